@@ -79,17 +79,7 @@ class Done(Struct, frozen=True, gc=False, tag="done"):
 
 
 Action = (
-    Stay
-    | Take
-    | PutInStudio
-    | Paint
-    | PlaceBrush
-    | MoveBrush
-    | TakeDiploma
-    | Decline
-    | Claim
-    | Pass
-    | Done
+    Stay | Take | PutInStudio | Paint | PlaceBrush | MoveBrush | TakeDiploma | Decline | Claim | Pass | Done
 )
 
 STAY, DONE, PASS = Stay(), Done(), Pass()

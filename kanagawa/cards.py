@@ -258,9 +258,7 @@ DIPLOMAS = MappingProxyType(
             Diploma("character-2", Category.CHARACTER, 2, 3),
             Diploma("character-3", Category.CHARACTER, 3, 4, Bonus.STORM),
             Diploma("character-3-same", Category.CHARACTER, 3, 9, same=True),
-            Diploma(
-                "animal-boar-deer", Category.ANIMAL, 2, 3, Bonus.BRUSH, animals=("boar", "deer")
-            ),
+            Diploma("animal-boar-deer", Category.ANIMAL, 2, 3, Bonus.BRUSH, animals=("boar", "deer")),
             Diploma(
                 "animal-crane-butterfly",
                 Category.ANIMAL,

@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+import msgspec
 from msgspec import Struct
+
+from kanagawa.cards import CARDS, DIPLOMAS, START_TILES
+from kanagawa.errors import StateError
 
 
 class Mode(StrEnum):
@@ -116,3 +120,28 @@ class View(Struct, frozen=True):
     def to_move(self) -> int | None:
         """The seat to act, or None when the game is over."""
         return self.queue[0] if self.queue else None
+
+
+def encode(state: State) -> bytes:
+    """The state as JSON, for the store; :func:`decode` reads it back."""
+    return _encoder.encode(state)
+
+
+def decode(data: bytes) -> State:
+    """The state that was encoded. Raises StateError for anything this engine cannot go on with."""
+    try:
+        state = _decoder.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise StateError(f"not a state: {error}") from error
+    for player in state.players:
+        cards = {*player.print, *player.studio, *player.hand}
+        if not (player.tile in START_TILES and cards <= _ALL_CARDS and DIPLOMAS.keys() >= {*player.diplomas}):
+            raise StateError("a player has a card, a tile or a Diploma that this game does not have")
+    if {*state.deck} != _ALL_CARDS or not DIPLOMAS.keys() >= {*state.display, *state.offered}:
+        raise StateError("the deck or the display is not that of this game")
+    return state
+
+
+_ALL_CARDS = frozenset(CARDS)
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(State)

@@ -1,0 +1,182 @@
+"""Whether and how a card can be painted now: which Brushes to place and to move for it (K3.2 to K3.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from kanagawa.actions import MoveBrush, Paint, PlaceBrush
+from kanagawa.cards import CARDS, Landscape
+from kanagawa.counts import StudioCount, count_studio
+from kanagawa.state import Player, View
+
+
+class Plan(Struct, frozen=True):
+    """How a card can be painted: the steps, in order, and then the painting itself."""
+
+    steps: tuple[PlaceBrush | MoveBrush, ...]
+    paint: Paint
+
+    @property
+    def arrows(self) -> int:
+        """How many Arrows the steps use."""
+        return sum(isinstance(step, MoveBrush) for step in self.steps)
+
+
+class Lack(StrEnum):
+    """What is missing for painting a card."""
+
+    LANDSCAPES = "landscapes"  # the Studio shows too few Landscapes that serve
+    BRUSHES = "brushes"  # too few Brushes that have not painted in this turn
+    ARROWS = "arrows"  # too few Arrows left in this turn
+    ROOM = "room"  # no empty Landscape to move a Brush to that stands in the way
+
+
+class WhyNot(Struct, frozen=True):
+    """Why a card cannot be painted: of what is lacking ``needed`` are needed and ``present`` there."""
+
+    lack: Lack
+    needed: int
+    present: int
+
+
+class _Table(NamedTuple):
+    """How many places and Brushes there are of each sort; places of one sort are alike.
+
+    A place serves for the card or does not (``other``), and is empty, or holds a fresh Brush, or one
+    that is spent.
+    """
+
+    empty: int
+    fresh: int
+    spent: int
+    other_empty: int
+    other_fresh: int
+    other_spent: int
+    unplaced: int
+    arrows: int
+
+
+_EMPTY = ("empty", "other_empty")
+_HELD = ("fresh", "spent", "other_fresh", "other_spent")
+_Step = tuple[str, str]  # from "unplaced" or a sort of place to a sort of empty place
+
+
+def plan(view: View, card: str) -> Plan | WhyNot:
+    """How the viewer can paint a card with the Brushes as they are, fewest Arrows first, then fewest steps.
+
+    The card need not be in hand. What stands on a Landscape of the card's own kind paints before what
+    stands on a Joker. Raises ValueError for a view that is nobody's.
+    """
+    if view.seat is None:
+        raise ValueError("the public has no Studio to paint from")
+    player = view.players[view.seat]
+    studio = count_studio(player.tile, player.studio)
+    demand = CARDS[card]
+    serving = studio.fits[demand.print_landscape]
+    fresh = player.brushes - len(player.spent)
+    arrows = studio.arrows - player.arrows_used
+    if len(serving) < demand.print_count:
+        return WhyNot(Lack.LANDSCAPES, demand.print_count, len(serving))
+    if fresh < demand.print_count:
+        return WhyNot(Lack.BRUSHES, demand.print_count, fresh)
+    # For each Brush demanded one Brush comes and at most one makes way: more Arrows would not help.
+    enough = max(arrows, 2 * demand.print_count)
+    steps = _search(_table(player, studio, serving, enough), demand.print_count)
+    if steps is None:
+        return WhyNot(Lack.ROOM, 1, 0)
+    used = sum(source != "unplaced" for source, _ in steps)
+    if used > arrows:
+        return WhyNot(Lack.ARROWS, used, arrows)
+    return _carry_out(player, studio, serving, steps, card)
+
+
+def _table(player: Player, studio: StudioCount, serving: tuple[int, ...], arrows: int) -> _Table:
+    standing, spent, good = {*player.standing}, {*player.spent}, {*serving}
+    other = {*studio.places} - good
+    return _Table(
+        empty=len(good - standing),
+        fresh=len(good & standing - spent),
+        spent=len(good & spent),
+        other_empty=len(other - standing),
+        other_fresh=len(other & standing - spent),
+        other_spent=len(other & spent),
+        unplaced=player.unplaced,
+        arrows=arrows,
+    )
+
+
+def _search(start: _Table, count: int) -> list[_Step] | None:
+    """The cheapest steps after which ``count`` fresh Brushes stand where they serve, or None."""
+    queue: list[tuple[int, int, _Table, list[_Step]]] = [(0, 0, start, [])]
+    seen: set[_Table] = set()
+    while queue:
+        arrows, length, table, steps = heappop(queue)
+        if table.fresh >= count:
+            return steps
+        if table in seen:
+            continue
+        seen.add(table)
+        for step, after in _steps(table):
+            cost = arrows + (step[0] != "unplaced")
+            heappush(queue, (cost, length + 1, after, [*steps, step]))
+    return None
+
+
+def _steps(table: _Table) -> Iterator[tuple[_Step, _Table]]:
+    """Every placing and moving of a Brush (K3.5), with the table after it."""
+    for target in _EMPTY:
+        if not getattr(table, target):
+            continue
+        side = "other_" if target == "other_empty" else ""
+        if table.unplaced:
+            yield ("unplaced", target), _shift(table, "unplaced", target, side + "fresh")
+        for source in _HELD if table.arrows else ():
+            if getattr(table, source):
+                kind = source.removeprefix("other_")
+                left = "other_empty" if source.startswith("other_") else "empty"
+                after = _shift(table, source, target, side + kind)
+                after = after._replace(arrows=table.arrows - 1)
+                yield (source, target), after._replace(**{left: getattr(after, left) + 1})
+
+
+def _shift(table: _Table, source: str, target: str, result: str) -> _Table:
+    """A Brush of one sort goes to an empty place, and so becomes one of the sort ``result``."""
+    table = table._replace(**{source: getattr(table, source) - 1})
+    table = table._replace(**{target: getattr(table, target) - 1})
+    return table._replace(**{result: getattr(table, result) + 1})
+
+
+def _carry_out(
+    player: Player, studio: StudioCount, serving: tuple[int, ...], steps: list[_Step], card: str
+) -> Plan:
+    """The steps with real places: those of the card's own kind before Jokers, then by number."""
+    held = {place: place in player.spent for place in player.standing}
+
+    def rank(place: int) -> tuple[bool, int]:
+        return studio.landscapes[place] is Landscape.JOKER, place
+
+    def places(sort: str) -> list[int]:
+        side = sort.startswith("other_")
+        kind = sort.removeprefix("other_")
+        ranked = sorted((place for place in studio.places if (place not in serving) == side), key=rank)
+        if kind == "empty":
+            return [place for place in ranked if place not in held]
+        return [place for place in ranked if held.get(place) is (kind == "spent")]
+
+    done: list[PlaceBrush | MoveBrush] = []
+    for source, target in steps:
+        goal = places(target)[0]
+        if source == "unplaced":
+            held[goal] = False
+            done.append(PlaceBrush(goal))
+        else:
+            origin = places(source)[0]
+            held[goal] = held.pop(origin)
+            done.append(MoveBrush(origin, goal))
+    ready = places("fresh")[: CARDS[card].print_count]
+    return Plan(steps=tuple(done), paint=Paint(card, tuple(sorted(ready))))

@@ -1,0 +1,173 @@
+"""Transcripts: the open form of a game, as one JSON object that anybody's program can replay.
+
+    {"format": "kanagawa-transcript/1", "mode": "table", "first": 0, "start_tiles": ["S2", "S4"],
+     "deck": ["T01", ...], "actions": [[0, "stay"], [1, "take.2"], ...], "scores": [...], "winners": [0]}
+
+``scores`` and ``winners`` are there when the game is finished. The deck is in it: a transcript of an
+unfinished game is for nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from kanagawa import actions, rules
+from kanagawa.cards import CARDS, START_TILES
+from kanagawa.errors import RuleError, TranscriptError
+from kanagawa.scoring import score, winners
+from kanagawa.state import Mode, Phase, State
+
+FORMAT = "kanagawa-transcript/1"
+
+
+class Transcript(msgspec.Struct, frozen=True):
+    """A game as read: its start, its actions as ``(seat, code)``, and what it says of its end.
+
+    ``claimed`` holds the ``scores`` and ``winners`` of the text, as far as they are there.
+    """
+
+    start: State
+    actions: tuple[tuple[int, str], ...]
+    claimed: Mapping[str, Any]
+
+
+class Deviation(Exception):
+    """A transcript that the rules do not allow: the action's index, seat and code, and why.
+
+    ``index`` is the number of actions where it is the scores or winners that differ.
+    """
+
+    def __init__(self, index: int, why: str, seat: int | None = None, code: str | None = None) -> None:
+        super().__init__(
+            f"action {index}: {why}" if code is None else f"action {index}, seat {seat}, {code!a}: {why}"
+        )
+
+
+def read(data: bytes) -> Transcript:
+    """Read a transcript without playing it. Raises TranscriptError where it is none."""
+    try:
+        raw = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        raise TranscriptError(f"not JSON: {error}") from error
+    if not isinstance(raw, dict):
+        raise TranscriptError("not a JSON object")
+    found = cast("dict[str, Any]", raw)
+    _expect(found.get("format") == FORMAT, f"the format is not {FORMAT}")
+    _expect(found.get("mode") in set(Mode), "the mode is neither table nor osahito")
+    mode = Mode(found["mode"])
+    tiles = _names(found, "start_tiles", START_TILES)
+    seats = len(tiles)
+    _expect(rules.MIN_SEATS <= seats <= rules.MAX_SEATS, "there are not 2 to 4 Start tiles")
+    _expect(mode is Mode.TABLE or seats == rules.MIN_SEATS, "osahito has two Start tiles")
+    deck = _names(found, "deck", CARDS)
+    _expect(len(deck) == len(CARDS), f"the deck has {len(deck)} cards and not {len(CARDS)}")
+    first = found.get("first")
+    _expect(type(first) is int and 0 <= first < (seats if mode is Mode.TABLE else 1), "first is no seat")
+    return Transcript(
+        start=rules.set_up(mode, tiles, deck, cast("int", first)),
+        actions=tuple(_pairs(found.get("actions"))),
+        claimed={key: found[key] for key in ("scores", "winners") if key in found},
+    )
+
+
+def _expect(condition: bool, otherwise: str) -> None:
+    if not condition:
+        raise TranscriptError(otherwise)
+
+
+def _names(found: Mapping[str, Any], key: str, known: Mapping[str, object]) -> list[str]:
+    """A list of different names, all of them known."""
+    names = found.get(key)
+    _expect(isinstance(names, list), f"{key} is not a list")
+    listed = cast("list[Any]", names)
+    _expect(all(isinstance(name, str) and name in known for name in listed), f"{key} has an unknown name")
+    _expect(len({*listed}) == len(listed), f"{key} has a name twice")
+    return listed
+
+
+def _pairs(listed: object) -> Iterator[tuple[int, str]]:
+    _expect(isinstance(listed, list), "actions is not a list")
+    for at, pair in enumerate(cast("list[Any]", listed)):
+        match pair:
+            case [seat, str(code)] if type(seat) is int:
+                yield seat, code
+            case _:
+                raise TranscriptError(f"action {at} is no pair of a seat and a code")
+
+
+def states(transcript: Transcript) -> Iterator[State]:
+    """The states of a game, the first one included. Raises Deviation at an action that is not legal."""
+    state = transcript.start
+    yield state
+    for index, (seat, code) in enumerate(transcript.actions):
+        try:
+            state, _ = rules.apply(state, actions.parse(code), seat)
+        except RuleError as error:
+            raise Deviation(index, str(error), seat, code) from error
+        yield state
+
+
+def replay(transcript: Transcript) -> dict[str, Any]:
+    """Play a transcript to its end; the result, or ``{}`` of an unfinished game.
+
+    Raises Deviation at an action that is not legal, and where the text's own scores or winners differ
+    from those played or come before the end.
+    """
+    *_, last = states(transcript)
+    played = result(last)
+    for key, claimed in transcript.claimed.items():
+        if key not in played:
+            raise Deviation(len(transcript.actions), f"{key} are given, but the game is not over")
+        if not _agrees(claimed, played[key]):
+            raise Deviation(len(transcript.actions), f"{key} are {played[key]}, not {claimed!a}")
+    return played
+
+
+def _agrees(claimed: Any, played: Any) -> bool:
+    """Whether what a transcript says is what was played; keys that we do not know are ignored."""
+    if type(claimed) is not type(played):
+        return False
+    match played:
+        case list():
+            pairs = cast("list[Any]", played)
+            return len(claimed) == len(pairs) and all(map(_agrees, claimed, pairs))
+        case dict():
+            known = cast("dict[str, Any]", played)
+            return all(key in claimed and _agrees(claimed[key], one) for key, one in known.items())
+        case _:
+            return claimed == played
+
+
+def result(state: State) -> dict[str, Any]:
+    """The scores and winners of a finished game in their open form; ``{}`` of an unfinished one."""
+    if state.phase is not Phase.OVER:
+        return {}
+    fields = ["print", "season", "harmony", "diplomas"]
+    scores: list[dict[str, int]] = []
+    for seat, one in enumerate(score(state)):
+        osahito = state.mode is Mode.OSAHITO and seat == 1
+        last = "symbols" if osahito else "grand_master"
+        scores.append({key: getattr(one, key) for key in (*fields, last, "total")})
+    return {"scores": scores, "winners": list(winners(state))}
+
+
+def write(start: State, played: Iterable[tuple[int, str]], end: State) -> bytes:
+    """The transcript of a game: its first state, its actions as ``(seat, code)``, its newest state."""
+    setting = {
+        "format": FORMAT,
+        "mode": start.mode,
+        "first": start.grand_master,
+        "start_tiles": [player.tile for player in start.players],
+        "deck": start.deck,
+        "actions": list(played),
+    }
+    return msgspec.json.encode(setting | result(end))
+
+
+def legal_codes(state: State) -> Sequence[str]:
+    """The codes of all legal actions of the seat to move, sorted; none when the game is over."""
+    seat = state.to_move
+    return () if seat is None else sorted(map(actions.code, rules.legal(state, seat)))
