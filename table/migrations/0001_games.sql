@@ -1,0 +1,28 @@
+-- A game. Without turns it is a lobby; without an end it is live, and a channel has one live game.
+-- options and seats are JSON; seats lists people in seat order (in a lobby: in order of joining).
+CREATE TABLE game (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    channel  INTEGER NOT NULL,
+    message  INTEGER,
+    kind     TEXT    NOT NULL,
+    options  TEXT    NOT NULL,
+    locale   TEXT    NOT NULL,
+    host     INTEGER NOT NULL,
+    seats    TEXT    NOT NULL,
+    deadline REAL,
+    finished TEXT
+) STRICT;
+
+CREATE UNIQUE INDEX one_live_game ON game (channel) WHERE finished IS NULL;
+
+-- Append-only. Version 0 is the set-up; every later one is an action of a seat, or 'undo', which
+-- brings an earlier state back. The state is the one after the action; when a game has ended, only the
+-- first and the last state remain.
+CREATE TABLE turn (
+    game    INTEGER NOT NULL REFERENCES game (id),
+    version INTEGER NOT NULL,
+    seat    INTEGER,
+    action  TEXT,
+    state   BLOB,
+    PRIMARY KEY (game, version)
+) STRICT;
