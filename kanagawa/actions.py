@@ -116,24 +116,18 @@ def code(action: Action) -> str:
 _NUMBER = r"(0|[1-9][0-9]?)"
 _CARD = "(" + "|".join(CARDS) + ")"
 _DIPLOMA = "(" + "|".join(DIPLOMAS) + ")"
-_SPELLINGS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = tuple(
-    (re.compile(pattern), build)
-    for pattern, build in (
-        ("stay", Stay),
-        ("done", Done),
-        ("pass", Pass),
-        (rf"take\.([1-{len(FACE_UP[0])}])", lambda column: Take(int(column))),
-        (rf"studio\.{_CARD}", PutInStudio),
-        (rf"print\.{_CARD}\.{_NUMBER}(?:\+{_NUMBER})?", lambda *found: _paint(*found)),
-        (rf"place\.{_NUMBER}", lambda place: PlaceBrush(int(place))),
-        (
-            rf"move\.{_NUMBER}\.{_NUMBER}",
-            lambda source, target: MoveBrush(int(source), int(target)),
-        ),
-        (rf"diploma\.{_DIPLOMA}", TakeDiploma),
-        (rf"decline\.({'|'.join(Category)})", lambda category: Decline(Category(category))),
-        (rf"claim\.{_DIPLOMA}", Claim),
-    )
+_SPELLINGS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = (
+    (re.compile("stay"), Stay),
+    (re.compile("done"), Done),
+    (re.compile("pass"), Pass),
+    (re.compile(rf"take\.([1-{len(FACE_UP[0])}])"), lambda *found: Take(*map(int, found))),
+    (re.compile(rf"studio\.{_CARD}"), PutInStudio),
+    (re.compile(rf"print\.{_CARD}\.{_NUMBER}(?:\+{_NUMBER})?"), lambda *found: _paint(*found)),
+    (re.compile(rf"place\.{_NUMBER}"), lambda *found: PlaceBrush(*map(int, found))),
+    (re.compile(rf"move\.{_NUMBER}\.{_NUMBER}"), lambda *found: MoveBrush(*map(int, found))),
+    (re.compile(rf"diploma\.{_DIPLOMA}"), TakeDiploma),
+    (re.compile(rf"decline\.({'|'.join(Category)})"), lambda *found: Decline(Category(*found))),
+    (re.compile(rf"claim\.{_DIPLOMA}"), Claim),
 )
 
 

@@ -137,7 +137,7 @@ def decode(data: bytes) -> State:
         cards = {*player.print, *player.studio, *player.hand}
         if not (player.tile in START_TILES and cards <= _ALL_CARDS and DIPLOMAS.keys() >= {*player.diplomas}):
             raise StateError("a player has a card, a tile or a Diploma that this game does not have")
-    if {*state.deck} != _ALL_CARDS or not DIPLOMAS.keys() >= {*state.display, *state.offered}:
+    if sorted(state.deck) != sorted(CARDS) or not DIPLOMAS.keys() >= {*state.display, *state.offered}:
         raise StateError("the deck or the display is not that of this game")
     return state
 

@@ -1,0 +1,1 @@
+"""Where any game is played: seats, turns, saving. Knows no rule of a game and no chat."""

@@ -1,32 +1,31 @@
-"""Every error of the table and its store.
+"""Every error the table raises.
 
 ::
 
-    TableError               the table says no; nothing has changed
-    ├── NoGame               there is no such game, or none here
-    ├── GameOver             the game has ended
-    ├── NotStarted           the game is still a lobby
-    ├── AlreadyStarted       the game is no lobby any more
-    ├── NotSeated            the person sits at no seat of this game
-    ├── NotYourMove          another seat is to act
-    ├── Stale                the table has moved on since what was clicked was shown
-    ├── CannotUndo           nothing that may be taken back
-    ├── ChannelBusy          the channel has a live game already
-    ├── GameFull             every seat is taken
-    ├── AlreadySeated        the person sits in this game already
-    ├── NotHost              only the host may do that
-    ├── TooFewPlayers        the game needs more people to start
-    ├── TooManyGames         the person holds as many open games as one may
-    └── UnreadableGame       the stored game cannot be read; it has been closed
-    StoreError               the database cannot be used
-    ├── NoFolder             its folder does not exist or cannot be written
-    ├── InUse                another process has it open
-    ├── Newer                it was written by a newer version
-    ├── NotADatabase         the file is no database, or a damaged one
-    └── SaveFailed           a write failed; the move does not count
+    TableError                 what was asked for cannot be done; nothing has changed
+    ├── NoGame                 there is no such game
+    ├── NotStarted             the game is still a lobby
+    ├── AlreadyStarted         the lobby has become a game
+    ├── GameOver               the game has ended
+    ├── NotOver                the game has not ended yet
+    ├── ChannelBusy            the channel has a live game already
+    ├── TooManyGames           the person sits in as many live games as one may
+    ├── GameFull               every seat is taken
+    ├── AlreadySeated          the person has a seat in this game
+    ├── NotSeated              the person has no seat in this game
+    ├── NotHost                only the host may do this
+    ├── TooFewPlayers          the game needs more people
+    ├── Stale                  the game has moved on since what was clicked
+    ├── CannotUndo             there is nothing this person may take back
+    └── UnreadableGame         the stored game cannot be read; it is closed
+    StoreError                 the database cannot be used
+    ├── FolderMissing          the folder that should hold it does not exist
+    ├── DatabaseInUse          another bot is running on it
+    ├── DatabaseLocked         another program keeps it locked
+    ├── DatabaseNewer          a newer version of this program has written it
+    └── DatabaseUnusable       damaged, no database, read-only, or the disk is full
 
-Each class has an ``id``, which is also the ID of its text in the catalogue. ``VersionTaken`` is no
-answer to a person: the store raises it to the table, which makes it Stale.
+Each class has an ``id``, which is also the ID of its text in the catalogue.
 """
 
 from __future__ import annotations
@@ -35,21 +34,15 @@ from typing import ClassVar
 
 
 class TableError(Exception):
-    """The table refuses; nothing has changed."""
+    """What was asked for cannot be done; nothing has changed."""
 
     id: ClassVar[str] = "error-table"
 
 
 class NoGame(TableError):
-    """There is no such game, or none in this channel."""
+    """There is no game with this number."""
 
     id: ClassVar[str] = "error-no-game"
-
-
-class GameOver(TableError):
-    """The game has ended, so it takes no action."""
-
-    id: ClassVar[str] = "error-game-over"
 
 
 class NotStarted(TableError):
@@ -59,39 +52,33 @@ class NotStarted(TableError):
 
 
 class AlreadyStarted(TableError):
-    """The game is no lobby any more."""
+    """The lobby has become a game: nobody joins or leaves it any more."""
 
     id: ClassVar[str] = "error-already-started"
 
 
-class NotSeated(TableError):
-    """The person sits at no seat of this game."""
+class GameOver(TableError):
+    """The game has ended, whatever way."""
 
-    id: ClassVar[str] = "error-not-seated"
-
-
-class NotYourMove(TableError):
-    """Another seat is to act."""
-
-    id: ClassVar[str] = "error-not-your-move"
+    id: ClassVar[str] = "error-game-over"
 
 
-class Stale(TableError):
-    """The table has moved on since what was clicked was shown."""
+class NotOver(TableError):
+    """The game has not ended yet, and what was asked for shows its secrets."""
 
-    id: ClassVar[str] = "error-stale"
-
-
-class CannotUndo(TableError):
-    """There is nothing of this person's that may be taken back."""
-
-    id: ClassVar[str] = "error-cannot-undo"
+    id: ClassVar[str] = "error-not-over"
 
 
 class ChannelBusy(TableError):
-    """The channel has a live game already."""
+    """The channel has a live game or lobby already."""
 
     id: ClassVar[str] = "error-channel-busy"
+
+
+class TooManyGames(TableError):
+    """The person sits in as many live games and lobbies as one may."""
+
+    id: ClassVar[str] = "error-too-many-games"
 
 
 class GameFull(TableError):
@@ -101,70 +88,78 @@ class GameFull(TableError):
 
 
 class AlreadySeated(TableError):
-    """The person sits in this game already."""
+    """The person has a seat in this game: nobody has two."""
 
     id: ClassVar[str] = "error-already-seated"
 
 
+class NotSeated(TableError):
+    """The person has no seat in this game, or has left it."""
+
+    id: ClassVar[str] = "error-not-seated"
+
+
 class NotHost(TableError):
-    """Only the host may do that."""
+    """Only the host may do this."""
 
     id: ClassVar[str] = "error-not-host"
 
 
 class TooFewPlayers(TableError):
-    """The game needs more people to start."""
+    """The game needs more people before it can start."""
 
     id: ClassVar[str] = "error-too-few-players"
 
 
-class TooManyGames(TableError):
-    """The person holds as many open games as one may."""
+class Stale(TableError):
+    """The game has moved on since what was clicked was shown."""
 
-    id: ClassVar[str] = "error-too-many-games"
+    id: ClassVar[str] = "error-stale"
+
+
+class CannotUndo(TableError):
+    """There is nothing that this person may take back."""
+
+    id: ClassVar[str] = "error-cannot-undo"
 
 
 class UnreadableGame(TableError):
-    """The stored game cannot be read; it has been closed."""
+    """What is stored of the game cannot be read any more; the game is closed."""
 
     id: ClassVar[str] = "error-unreadable-game"
 
 
 class StoreError(Exception):
-    """The database cannot be used."""
+    """The database cannot be used, or refused to save; the message says why and what to do."""
 
     id: ClassVar[str] = "error-store"
 
 
-class NoFolder(StoreError):
-    """The database's folder does not exist or cannot be written."""
+class FolderMissing(StoreError):
+    """The folder that should hold the database does not exist."""
 
     id: ClassVar[str] = "error-store-folder"
 
 
-class InUse(StoreError):
-    """Another process has the database open."""
+class DatabaseInUse(StoreError):
+    """Another bot is running on this database."""
 
     id: ClassVar[str] = "error-store-in-use"
 
 
-class Newer(StoreError):
-    """The database was written by a newer version of this program."""
+class DatabaseLocked(StoreError):
+    """Another program has kept the database locked for longer than we wait."""
+
+    id: ClassVar[str] = "error-store-locked"
+
+
+class DatabaseNewer(StoreError):
+    """A newer version of this program has written the database."""
 
     id: ClassVar[str] = "error-store-newer"
 
 
-class NotADatabase(StoreError):
-    """The file is no database, or a damaged one."""
+class DatabaseUnusable(StoreError):
+    """The file is damaged, is no database or is read-only, or the disk is full."""
 
-    id: ClassVar[str] = "error-store-damaged"
-
-
-class SaveFailed(StoreError):
-    """A write failed, so what was asked for has not happened."""
-
-    id: ClassVar[str] = "error-store-save"
-
-
-class VersionTaken(Exception):
-    """The store holds this version of the game already."""
+    id: ClassVar[str] = "error-store-unusable"

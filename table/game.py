@@ -1,6 +1,7 @@
-"""What a game offers to the table: a record of functions, so that the table knows no rule.
+"""What a game must offer to be played at the table: a record of functions, built where the parts meet.
 
-A second game beside the first is one more package and one more record.
+States, actions, views and events are the game's own values; the table stores and passes them on without
+looking inside. Seats are numbered from 0.
 """
 
 from __future__ import annotations
@@ -9,33 +10,44 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+State = Any
+Action = Any
+View = Any
+Event = Any
+
+#: What a game was opened with, such as ``{"mode": "table"}``: anything JSON can say.
+Options = Mapping[str, Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the table plays it. States, actions, events and views are the game's own values.
+    """The functions of one kind of game. All are pure: the same arguments give the same result.
 
-    ``persons`` is the fewest and the most people that play it; seats that nobody can take, such as a
-    solo opponent's, come behind theirs and never move.
+    ``apply`` and ``parse`` raise the game's own errors, which the table passes on; whatever ``decode``
+    raises makes the game unreadable.
     """
 
+    #: Its name in the store: short, and never changed.
     kind: str
-    persons: tuple[int, int]
-    #: From a seed, the number of people and the options to the first state.
-    new: Callable[[int, int, Mapping[str, str]], Any]
+    #: How many people can play with these options: ``range(2, 5)`` for 2 to 4.
+    people: Callable[[Options], range]
+    #: ``new(seed, seats, options)``: the first state for so many people, who sit at seats 0 to seats - 1.
+    new: Callable[[int, int, Options], State]
     #: The seat to act, or None when the game is over.
-    to_move: Callable[[Any], int | None]
-    legal: Callable[[Any, int], Sequence[Any]]
-    #: From a state, an action and the seat that acts to the next state and what happened.
-    apply: Callable[[Any, Any, int], tuple[Any, Sequence[Any]]]
-    #: What a seat, or the public (None), may know.
-    view: Callable[[Any, int | None], Any]
-    code: Callable[[Any], str]
-    parse: Callable[[str], Any]
-    encode: Callable[[Any], bytes]
-    decode: Callable[[bytes], Any]
-    #: Whether the action that was applied to a state may be taken back.
-    undoable: Callable[[Any, Any], bool]
-    #: What the computer player does, from its view and the legal actions.
-    choose: Callable[[Any, Sequence[Any]], Any]
-    #: What ``decode`` raises where bytes are no state.
-    unreadable: type[Exception]
+    to_move: Callable[[State], int | None]
+    #: ``legal(state, seat)``: all actions open to a seat now.
+    legal: Callable[[State, int], Sequence[Action]]
+    #: ``apply(state, action, seat)``: the next state, and what happened.
+    apply: Callable[[State, Action, int], tuple[State, Sequence[Event]]]
+    #: ``view(state, seat)``: what a seat, or the public (None), may know.
+    view: Callable[[State, int | None], View]
+    #: An action's one spelling, and the action that a text spells.
+    code: Callable[[Action], str]
+    parse: Callable[[str], Action]
+    #: A state as bytes for the store, and back.
+    encode: Callable[[State], bytes]
+    decode: Callable[[bytes], State]
+    #: ``undoable(before, action)``: whether the action that was applied to ``before`` may be taken back.
+    undoable: Callable[[State, Action], bool]
+    #: ``choose(view, legal)``: the apprentice's action for a seat whose person has left.
+    choose: Callable[[View, Sequence[Action]], Action]

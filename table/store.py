@@ -7,7 +7,7 @@ statement, and a move is durable when ``save`` returns.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Generator, Iterable, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -151,7 +151,8 @@ class SQLiteStore:
 
     async def live(self, channel: int | None = None) -> list[Record]:
         rows = await self._read(
-            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND channel = ifnull(?, channel) ORDER BY id",
+            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND channel = ifnull(?, channel)"
+            " ORDER BY id",
             (channel,),
         )
         return [_record(row) for row in rows]
@@ -199,7 +200,7 @@ class SQLiteStore:
 
 
 @contextmanager
-def _translated():
+def _translated() -> Generator[None]:
     """SQLite's errors as ours; a broken constraint is for the caller to tell."""
     try:
         yield
@@ -221,7 +222,7 @@ def _record(row: Sequence[Any]) -> Record:
 
 
 @asynccontextmanager
-async def open_store(path: Path) -> AsyncIterator[SQLiteStore]:
+async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
     """Open the database, making or upgrading it, for this process alone.
 
     Raises NoFolder, InUse, Newer or NotADatabase.

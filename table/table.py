@@ -9,7 +9,7 @@ import asyncio
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -176,7 +176,7 @@ class Table:
             return await self._save(session, None, None, state, session.line)
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
-        """End a lobby or a game without a result. Raises NotHost for whoever is neither host nor moderator."""
+        """End a lobby or a game without a result. Raises NotHost for a person who is neither."""
         async with self._live(game) as session:
             if session.record.host != user and not moderator:
                 raise NotHost(f"user {user} is not the host of game {game}")
@@ -265,27 +265,27 @@ class Table:
     # Inside the lock ----------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def _locked(self, game: int) -> AsyncIterator[Session]:
+    async def _locked(self, game: int) -> AsyncGenerator[Session]:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
             yield await self._load(game)
 
     @asynccontextmanager
-    async def _live(self, game: int) -> AsyncIterator[Session]:
+    async def _live(self, game: int) -> AsyncGenerator[Session]:
         async with self._locked(game) as session:
             if session.finished:
                 raise GameOver(f"game {game} has ended")
             yield session
 
     @asynccontextmanager
-    async def _lobby(self, game: int) -> AsyncIterator[Session]:
+    async def _lobby(self, game: int) -> AsyncGenerator[Session]:
         async with self._live(game) as session:
             if not session.is_lobby:
                 raise AlreadyStarted(f"game {game} has started")
             yield session
 
     @asynccontextmanager
-    async def _playing(self, game: int, user: int, version: int) -> AsyncIterator[tuple[Session, int]]:
+    async def _playing(self, game: int, user: int, version: int) -> AsyncGenerator[tuple[Session, int]]:
         async with self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
