@@ -1,0 +1,45 @@
+"""The Discord client as the rest of this package knows it: the table, the pictures' size, the publisher."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import discord
+
+from cogs.group import kanagawa
+from cogs.guard import GuardedTree, Interaction
+from table.table import Table
+
+#: Guilds and their channels suffice: nobody's messages are read, no list of members is asked for.
+INTENTS = discord.Intents(guilds=True)
+
+
+class Publisher(Protocol):
+    """Shows games: the one way in which a table reaches its channel."""
+
+    async def publish(self, game: int, *, anew: bool = False) -> None:
+        """Show the newest version of a started game, in its message or, ``anew``, in a new one."""
+        ...
+
+
+class Client(discord.Client):
+    """The bot: it answers the commands of the group and the buttons of ``dynamic_items``."""
+
+    publisher: Publisher
+
+    def __init__(self, table: Table, *dynamic_items: type[discord.ui.DynamicItem[Any]]) -> None:
+        super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none())
+        self.table = table
+        self.tree = GuardedTree(self)
+        self.tree.add_command(kanagawa)
+        self._dynamic_items = dynamic_items
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(*self._dynamic_items)
+
+
+def client_of(interaction: Interaction) -> Client:
+    """The client an interaction came to."""
+    client = interaction.client
+    assert isinstance(client, Client)
+    return client

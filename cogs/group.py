@@ -1,0 +1,37 @@
+"""The one command group, ``/kanagawa``; every module of this package adds its commands to it.
+
+The texts are the catalogue's, so a command is declared with the words of what it does::
+
+    @kanagawa.command(name="stay", description=command_text("stay"))
+"""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from cogs.texts import Words
+
+#: Where a game can live: channels and threads of a guild, and the DM with the bot. Not in group DMs and
+#: not where only the user has installed the bot: there it could neither read nor edit its own table.
+CONTEXTS = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+INSTALLS = app_commands.AppInstallationType(guild=True, user=False)
+
+_words = Words("en")
+
+
+def command_text(command: str) -> str:
+    """What a command does, for its description; at most 100 characters."""
+    return _words(f"command-{command}")
+
+
+def option_text(command: str, option: str) -> str:
+    """What an option of a command is for; at most 100 characters."""
+    return _words(f"option-{command}-{option}")
+
+
+kanagawa = app_commands.Group(
+    name="kanagawa",
+    description=command_text("kanagawa"),
+    allowed_contexts=CONTEXTS,
+    allowed_installs=INSTALLS,
+)

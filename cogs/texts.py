@@ -1,0 +1,214 @@
+"""Every word the bot says, from one catalogue, and the names of things in human words.
+
+Texts leave this module ready for Discord: names of people are escaped and shortened, events and errors
+are worded by what they are, and nothing is said that a View does not show.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import discord
+from fluent.runtime import FluentBundle, FluentResource
+
+from kanagawa.cards import CARDS, DIPLOMAS, START_TILES, is_back
+from kanagawa.state import Player
+
+log = logging.getLogger(__name__)
+
+LOCALES = Path(__file__).parent.parent / "locales"
+DEFAULT = "en"
+
+#: The longest name shown; what is longer ends in an ellipsis.
+NAME_LENGTH = 24
+
+
+@cache
+def _bundle(locale: str) -> FluentBundle:
+    # Isolating marks show as boxes in some of Discord's clients; names are cleaned instead.
+    bundle = FluentBundle([locale], use_isolating=False)
+    bundle.add_resource(FluentResource((LOCALES / f"{locale}.ftl").read_text(encoding="utf-8")))
+    return bundle
+
+
+def language(locale: str) -> str:
+    """The language of the catalogue that serves a Discord locale, such as ``en`` for ``en-GB``."""
+    spoken = locale.split("-", 1)[0]
+    return spoken if (LOCALES / f"{spoken}.ftl").is_file() else DEFAULT
+
+
+def text(locale: str, text_id: str, /, **values: Any) -> str:
+    """A text of the catalogue with its values filled in. Raises KeyError for an unknown ID."""
+    bundle = _bundle(language(locale))
+    pattern = bundle.get_message(text_id).value
+    if pattern is None:
+        raise KeyError(text_id)
+    worded, faults = bundle.format_pattern(pattern, values)
+    for fault in faults:
+        log.error("text %s: %r", text_id, fault)
+    return str(worded)
+
+
+def clean_name(raw: str) -> str:
+    """A person's name on one line, without invisible characters, shortened: for alt texts and labels.
+
+    Never empty: a name of nothing visible becomes a question mark.
+    """
+    visible = "".join(
+        " " if one.isspace() else one
+        for one in raw
+        if unicodedata.category(one) not in _INVISIBLE or one.isspace()
+    )
+    visible = " ".join(visible.split())
+    return shorten(visible, NAME_LENGTH) or "?"
+
+
+#: Controls, formatting marks (the bidirectional ones among them), surrogates, unassigned and private.
+_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Cn", "Co"))
+
+
+def escaped_name(raw: str) -> str:
+    """A person's name for Discord's text: cleaned, and neither markdown nor a mention."""
+    return discord.utils.escape_mentions(_MARKS.sub(r"\\\g<0>", clean_name(raw)))
+
+
+# What Discord reads as markdown anywhere in a line, links and channel mentions included.
+_MARKS = re.compile(r"[\\*_~`|<>\[\]()#:]")
+
+
+def shorten(long: str, limit: int) -> str:
+    """The text, or its beginning with an ellipsis where it is longer than Discord allows."""
+    return long if len(long) <= limit else long[: limit - 1].rstrip() + "…"
+
+
+#: What stands for each seat beside its player's name, told apart by shape and by colour.
+CRESTS = ("🔴", "🔷", "🟩", "💜")
+
+
+class Words:
+    """The catalogue in one language, and the names of one game's players in seat order.
+
+    Calling it gives a text: ``words("turn-choice", who=words.seat(2))``.
+    """
+
+    def __init__(self, locale: str = DEFAULT, names: Sequence[str] = ()) -> None:
+        self.locale = language(locale)
+        self.names = tuple(names)
+
+    def __call__(self, text_id: str, /, **values: Any) -> str:
+        return text(self.locale, text_id, **values)
+
+    # People -------------------------------------------------------------------------------------
+
+    def seat(self, seat: int) -> str:
+        """A seat's crest and its player's name, for Discord's text."""
+        return f"{CRESTS[seat]} **{escaped_name(self.names[seat])}**"
+
+    def plain(self, seat: int) -> str:
+        """A seat's name where markdown is not read: alt texts, labels of buttons and options."""
+        return clean_name(self.names[seat])
+
+    def both(self, seats: Sequence[int]) -> str:
+        """Several seats as one phrase."""
+        return self.listed([self.seat(seat) for seat in seats])
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """A list as one phrase: "a", "a and b", "a, b and c"."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self("list", first=", ".join(parts[:-1]), last=parts[-1])
+
+    # Things -------------------------------------------------------------------------------------
+
+    def season(self, season: str) -> str:
+        """A Season, such as "winter"."""
+        return self("season", season=season)
+
+    def landscape(self, landscape: str, count: int = 1) -> str:
+        """One or more of a Landscape, such as "2 mountains"."""
+        return self("landscape", landscape=landscape, count=count)
+
+    def subject(self, card: str) -> str:
+        """What a card's Print half shows: "three trees in winter", "a storm over the sea"."""
+        found = CARDS[card]
+        shown = "tree" if found.trees else (found.subject or "nothing")
+        return self(
+            "subject",
+            subject=self("subject-name", subject=shown, count=found.trees),
+            season=found.season,
+            kind=shown,
+            scene=self("subject-scene", landscape=found.print_landscape),
+        )
+
+    def card(self, card: str) -> str:
+        """A card in short, or what its back tells: "three trees in winter", "a face-down animal card"."""
+        return self("card-back", family=card) if is_back(card) else self.subject(card)
+
+    def print_half(self, card: str) -> str:
+        """A Print half with what it demands: "three trees in winter, wants 2 mountains"."""
+        found = CARDS[card]
+        return self(
+            "print-half",
+            subject=self.subject(card),
+            demand=self(
+                "demand",
+                count=found.print_count,
+                landscape=self.landscape(found.print_landscape, found.print_count),
+            ),
+            harmony=found.print_harmony,
+        )
+
+    def studio_half(self, card: str) -> str:
+        """A Studio half: "ocean", "mountain and Assistant", "Hand, Harmony +2"."""
+        found = CARDS[card]
+        land = found.studio_landscape and self.landscape(found.studio_landscape)
+        symbol = found.studio_symbol and self("symbol", symbol=found.studio_symbol)
+        shown = self.listed([one for one in (land, symbol) if one])
+        return self(
+            "studio-half", shown=shown, harmony=found.studio_harmony, sign=f"{found.studio_harmony:+d}"
+        )
+
+    def whole(self, card: str) -> str:
+        """All of a card: "three trees in winter, wants 2 mountains · Studio: ocean"; of a back, the back."""
+        if is_back(card):
+            return self.card(card)
+        return self("card-whole", print=self.print_half(card), studio=self.studio_half(card))
+
+    def place(self, player: Player, place: int) -> str:
+        """A place of a Studio by number and Landscape: "place 3 (ocean)"; 0 is the Start tile's."""
+        if place == 0:
+            shown: str | None = START_TILES[player.tile].studio_landscape
+        else:
+            shown = CARDS[player.studio[place - 1]].studio_landscape
+        landscape = self.landscape(shown) if shown else ""
+        return self("place", place=place, kind=shown or "none", landscape=landscape)
+
+    def category(self, category: str) -> str:
+        """The plural name of a category of Diplomas: "tree Diplomas"."""
+        return self("category", category=category)
+
+    def diploma(self, diploma: str) -> str:
+        """A Diploma with its worth: "4 trees: 4 points and a Storm token"."""
+        found = DIPLOMAS[diploma]
+        return self(
+            "diploma",
+            wanted=self.wanted(diploma),
+            points=found.points,
+            bonus=found.bonus or "none",
+        )
+
+    def wanted(self, diploma: str) -> str:
+        """What a Diploma asks for: "3 different buildings", "boar and deer"."""
+        found = DIPLOMAS[diploma]
+        return self(
+            "diploma-wanted",
+            category="same" if found.same else found.category,
+            count=found.count,
+            animals=self.listed([self("animal", animal=one) for one in found.animals]),
+        )
