@@ -17,12 +17,12 @@ import msgspec
 
 from table.errors import (
     ChannelBusy,
-    InUse,
-    Newer,
-    NoFolder,
-    NotADatabase,
-    SaveFailed,
-    VersionTaken,
+    DatabaseInUse,
+    DatabaseLocked,
+    DatabaseNewer,
+    DatabaseUnusable,
+    FolderMissing,
+    Stale,
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -53,7 +53,7 @@ class Record(msgspec.Struct, frozen=True):
     kind: str
     host: int
     seats: tuple[Seat, ...]
-    options: dict[str, str] = {}
+    options: dict[str, Any] = {}
     locale: str = "en"
     message: int | None = None
     deadline: float | None = None
@@ -89,7 +89,7 @@ class Store(Protocol):
         ...
 
     async def save(self, game: int, turn: Turn, state: bytes) -> None:
-        """Add a version. Raises VersionTaken if there is one of its number already."""
+        """Add a version. Raises Stale if there is one of its number already."""
         ...
 
     async def turns(self, game: int) -> list[Turn]:
@@ -110,7 +110,7 @@ class Store(Protocol):
 
 
 _COLUMNS = "id, channel, message, kind, options, locale, host, seats, deadline, finished"
-_JSON = {"options": dict[str, str], "seats": tuple[Seat, ...]}
+_JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...]}
 
 
 class SQLiteStore:
@@ -164,7 +164,7 @@ class SQLiteStore:
                 (game, turn.version, turn.seat, turn.action, state),
             )
         except sqlite3.IntegrityError as error:
-            raise VersionTaken(f"game {game} has a version {turn.version}") from error
+            raise Stale(f"game {game} has a version {turn.version}") from error
 
     async def turns(self, game: int) -> list[Turn]:
         rows = await self._read(
@@ -207,7 +207,7 @@ def _translated() -> Generator[None]:
     except sqlite3.IntegrityError:
         raise
     except sqlite3.Error as error:
-        raise SaveFailed(f"the database refused: {error}") from error
+        raise DatabaseUnusable(f"the database refused: {error}") from error
 
 
 def _text(value: object) -> str:
@@ -225,16 +225,16 @@ def _record(row: Sequence[Any]) -> Record:
 async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
     """Open the database, making or upgrading it, for this process alone.
 
-    Raises NoFolder, InUse, Newer or NotADatabase.
+    Raises FolderMissing, DatabaseInUse, DatabaseLocked, DatabaseNewer or DatabaseUnusable.
     """
     if not path.parent.is_dir():
-        raise NoFolder(f"the folder {path.parent} does not exist")
+        raise FolderMissing(f"the folder {path.parent} does not exist; make it first")
     owner = _own(path)
     try:
         connection = await aiosqlite.connect(path, isolation_level=None)
     except sqlite3.Error as error:
         owner.close()
-        raise NotADatabase(f"{path}: {error}") from error
+        raise DatabaseUnusable(f"{path}: {error}") from error
     store = SQLiteStore(connection, owner)
     try:
         await _prepare(connection, path)
@@ -254,8 +254,8 @@ def _own(path: Path) -> sqlite3.Connection:
         owner.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise InUse(f"another process is using {path}; stop it first") from error
-        raise NoFolder(f"the folder {path.parent} cannot be written: {error}") from error
+            raise DatabaseInUse(f"another bot is running on {path}; stop it first") from error
+        raise DatabaseUnusable(f"the folder {path.parent} cannot be written: {error}") from error
     return owner
 
 
@@ -267,14 +267,16 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
         found = await connection.execute_fetchall("PRAGMA user_version")
         version = int(next(iter(found))[0])
         if version > len(scripts):
-            raise Newer(f"{path} is of version {version}, this program knows {len(scripts)}: update it")
+            raise DatabaseNewer(
+                f"{path} is of version {version}, this program knows {len(scripts)}: update it"
+            )
         for number, script in list(enumerate(scripts, 1))[version:]:
             await connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;"
             )
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise InUse(f"another process has locked {path}") from error
-        raise NoFolder(f"{path} cannot be used: {error}") from error
+            raise DatabaseLocked(f"another program has locked {path}") from error
+        raise DatabaseUnusable(f"{path} cannot be used: {error}") from error
     except sqlite3.DatabaseError as error:
-        raise NotADatabase(f"{path} is not a database, or a damaged one: {error}") from error
+        raise DatabaseUnusable(f"{path} is not a database, or a damaged one: {error}") from error
