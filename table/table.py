@@ -1,5 +1,390 @@
-"""The table: opening, joining, starting and leaving a game, acting in it, taking back.
+"""The table: lobbies, seats and turns of any game, saved before anybody sees them.
 
-Every change of a game happens under that game's lock and is saved before it is shown. What is returned
-is a :class:`Position`, a value: nothing that happens later changes it.
+A game lives under its own lock. Nothing slow happens inside: no picture, no message.
 """
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from table.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    CannotUndo,
+    GameFull,
+    GameOver,
+    NoGame,
+    NotHost,
+    NotSeated,
+    NotStarted,
+    Stale,
+    TooFewPlayers,
+    TooManyGames,
+    UnreadableGame,
+)
+from table.game import Game
+from table.store import UNDO, Record, Seat, Store, Turn
+
+#: Live games, lobbies included, that one person may host at a time.
+MAX_HOSTED = 25
+#: Games kept in memory; the others are read again when they are needed.
+CACHED = 256
+#: Bits of a seed: too many to be guessed from what is public.
+SEED_BITS = 128
+
+OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A game as it stands: its row, the game it is of, its newest version and state.
+
+    A lobby has no state and the version -1. ``line`` are the turns that remain after undos, the set-up
+    first; its last one's state is the state.
+    """
+
+    record: Record
+    game: Game
+    version: int = -1
+    state: Any = None
+    line: tuple[Turn, ...] = ()
+
+    @property
+    def id(self) -> int:
+        """The game's ID."""
+        return self.record.id
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The people, in seat order; in a lobby in the order of joining."""
+        return self.record.seats
+
+    @property
+    def is_lobby(self) -> bool:
+        """Whether the game has not started."""
+        return self.version < 0
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game has ended, in whatever way."""
+        return self.record.finished is not None
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to act; None in a lobby and when the game has ended."""
+        return None if self.is_lobby or self.finished else self.game.to_move(self.state)
+
+    def seat_of(self, user: int) -> int | None:
+        """The seat a person plays, or None."""
+        for number, seat in enumerate(self.seats):
+            if seat.user == user and not seat.apprentice:
+                return number
+        return None
+
+    def view(self, user: int | None) -> Any:
+        """What a person, or the public, may know of the game."""
+        return self.game.view(self.state, None if user is None else self.seat_of(user))
+
+
+class Table:
+    """All games of one store."""
+
+    def __init__(self, store: Store, games: Iterable[Game]) -> None:
+        self._store = store
+        self._games: Mapping[str, Game] = {game.kind: game for game in games}
+        self._cache: OrderedDict[int, Session] = OrderedDict()
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # Finding ------------------------------------------------------------------------------------
+
+    async def get(self, game: int) -> Session:
+        """A game by ID, live or ended. Raises NoGame or UnreadableGame."""
+        async with self._locked(game) as session:
+            return session
+
+    async def at(self, channel: int) -> Session:
+        """The live game of a channel. Raises NoGame or UnreadableGame."""
+        for record in await self._store.live(channel):
+            return await self.get(record.id)
+        raise NoGame(f"no game in channel {channel}")
+
+    async def live(self) -> list[Record]:
+        """All live games, lobbies included."""
+        return await self._store.live()
+
+    # The lobby ----------------------------------------------------------------------------------
+
+    async def open(
+        self, kind: str, channel: int, host: Seat, options: Mapping[str, Any], locale: str = "en"
+    ) -> Session:
+        """Open a lobby in which the host sits. Raises ChannelBusy or TooManyGames."""
+        hosted = [record for record in await self._store.live() if record.host == host.user]
+        if len(hosted) >= MAX_HOSTED:
+            raise TooManyGames(f"user {host.user} hosts {len(hosted)} games")
+        record = Record(
+            channel=channel, kind=kind, host=host.user, seats=(host,), options=dict(options), locale=locale
+        )
+        return await self.get(await self._store.create(record))
+
+    async def join(self, game: int, seat: Seat) -> Session:
+        """Sit down in a lobby. Raises AlreadySeated, GameFull or AlreadyStarted."""
+        async with self._lobby(game) as session:
+            if session.seat_of(seat.user) is not None:
+                raise AlreadySeated(f"user {seat.user} sits in game {game}")
+            if len(session.seats) >= session.game.people(session.record.options).stop - 1:
+                raise GameFull(f"game {game} has {len(session.seats)} players")
+            return await self._change(session, seats=(*session.seats, seat))
+
+    async def leave(self, game: int, user: int) -> Session:
+        """Leave a lobby; the next one becomes host, and the last one's leaving cancels it."""
+        async with self._lobby(game) as session:
+            if session.seat_of(user) is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            seats = tuple(seat for seat in session.seats if seat.user != user)
+            if not seats:
+                return await self._finish(session, CANCELLED)
+            host = session.record.host if session.record.host != user else seats[0].user
+            return await self._change(session, seats=seats, host=host)
+
+    async def start(self, game: int, user: int, seed: int | None = None) -> Session:
+        """Start a lobby's game: draw the seats and, unless one is given, the seed.
+
+        Raises NotHost, TooFewPlayers or AlreadyStarted.
+        """
+        async with self._lobby(game) as session:
+            if session.record.host != user:
+                raise NotHost(f"user {user} is not the host of game {game}")
+            if len(session.seats) < session.game.people(session.record.options).start:
+                raise TooFewPlayers(f"game {game} has {len(session.seats)} players")
+            seats = list(session.seats)
+            random.SystemRandom().shuffle(seats)
+            session = await self._change(session, seats=tuple(seats))
+            seed = secrets.randbits(SEED_BITS) if seed is None else seed
+            state = session.game.new(seed, len(seats), session.record.options)
+            return await self._save(session, None, None, state, session.line)
+
+    async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
+        """End a lobby or a game without a result. Raises NotHost for a person who is neither."""
+        async with self._live(game) as session:
+            if session.record.host != user and not moderator:
+                raise NotHost(f"user {user} is not the host of game {game}")
+            return await self._finish(session, CANCELLED)
+
+    async def set_message(self, game: int, message: int | None) -> Session:
+        """Remember which message shows the game."""
+        async with self._locked(game) as session:
+            return await self._change(session, message=message)
+
+    # Playing ------------------------------------------------------------------------------------
+
+    async def act(self, game: int, user: int, version: int, code: str) -> Session:
+        """Do an action as a person who saw that version; whoever is computer-played then moves too.
+
+        Raises NotSeated, Stale, and the game's own errors; then nothing has changed.
+        """
+        async with self._playing(game, user, version) as (session, seat):
+            session = await self._apply(session, seat, session.game.parse(code))
+            return await self._play_on(session)
+
+    async def undo(self, game: int, user: int, version: int) -> Session:
+        """Take back the newest action, if it is this person's and the game allows it.
+
+        Raises NotSeated, Stale or CannotUndo.
+        """
+        async with self._playing(game, user, version) as (session, seat):
+            return await self._undo(session, seat)
+
+    async def _undo(self, session: Session, seat: int) -> Session:
+        if not await self.can_undo(session, seat):
+            raise CannotUndo(f"seat {seat} has nothing to take back in game {session.id}")
+        before = await self._state(session, session.line[-2].version)
+        return await self._save(session, seat, UNDO, before, session.line[:-1])
+
+    async def can_undo(self, session: Session, seat: int) -> bool:
+        """Whether the newest action is that seat's and may be taken back."""
+        if session.finished or len(session.line) < 2 or session.line[-1].seat != seat:
+            return False
+        before = await self._state(session, session.line[-2].version)
+        return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
+
+    async def concede(self, game: int, user: int) -> Session:
+        """Leave a game for good: the apprentice plays the seat on. Without people the game ends."""
+        async with self._live(game) as session:
+            if session.is_lobby:
+                raise NotStarted(f"game {game} has not started")
+            seat = session.seat_of(user)
+            if seat is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            seats = list(session.seats)
+            seats[seat] = Seat(user, seats[seat].name, apprentice=True)
+            session = await self._change(session, seats=tuple(seats))
+            if all(one.apprentice for one in seats):
+                return await self._finish(session, ABANDONED)
+            return await self._play_on(session)
+
+    # Looking back -------------------------------------------------------------------------------
+
+    async def happened(self, session: Session, since: int) -> list[tuple[Turn, tuple[Any, ...]]]:
+        """What the remaining turns after the first ``since`` of the line did: each with its events.
+
+        It is worked out again from the stored actions. In an ended game it is so from the set-up on.
+        """
+        since = max(since, 1)
+        start = await self._store.state(session.id, session.line[since - 1].version)
+        skipped = () if start is not None else session.line[1:since]
+        state = session.game.decode(start) if start is not None else await self._state(session, 0)
+        for turn in skipped:
+            state, _ = self._again(session, state, turn)
+        told: list[tuple[Turn, tuple[Any, ...]]] = []
+        for turn in session.line[since:]:
+            state, events = self._again(session, state, turn)
+            told.append((turn, tuple(events)))
+        return told
+
+    def _again(self, session: Session, state: Any, turn: Turn) -> tuple[Any, Any]:
+        return session.game.apply(state, session.game.parse(turn.action or ""), turn.seat or 0)
+
+    async def first_state(self, session: Session) -> Any:
+        """The state of the set-up, from which the line can be replayed."""
+        return await self._state(session, 0)
+
+    # Inside the lock ----------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _locked(self, game: int) -> AsyncGenerator[Session]:
+        lock = self._locks.setdefault(game, asyncio.Lock())
+        async with lock:
+            yield await self._load(game)
+
+    @asynccontextmanager
+    async def _live(self, game: int) -> AsyncGenerator[Session]:
+        async with self._locked(game) as session:
+            if session.finished:
+                raise GameOver(f"game {game} has ended")
+            yield session
+
+    @asynccontextmanager
+    async def _lobby(self, game: int) -> AsyncGenerator[Session]:
+        async with self._live(game) as session:
+            if not session.is_lobby:
+                raise AlreadyStarted(f"game {game} has started")
+            yield session
+
+    @asynccontextmanager
+    async def _playing(self, game: int, user: int, version: int) -> AsyncGenerator[tuple[Session, int]]:
+        async with self._live(game) as session:
+            if session.is_lobby:
+                raise NotStarted(f"game {game} has not started")
+            seat = session.seat_of(user)
+            if seat is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            if version != session.version:
+                raise Stale(f"game {game} is at version {session.version}, not {version}")
+            yield session, seat
+
+    async def _play_on(self, session: Session) -> Session:
+        """Let the computer player move for whoever left; then see whether the game is over."""
+        game = session.game
+        while (seat := session.to_move) is not None and session.seats[seat].apprentice:
+            action = game.choose(game.view(session.state, seat), game.legal(session.state, seat))
+            session = await self._apply(session, seat, action)
+        return session
+
+    async def _apply(self, session: Session, seat: int, action: Any) -> Session:
+        state, _ = session.game.apply(session.state, action, seat)
+        return await self._save(session, seat, session.game.code(action), state, session.line)
+
+    async def _save(
+        self, session: Session, seat: int | None, action: str | None, state: Any, line: tuple[Turn, ...]
+    ) -> Session:
+        """Keep a new version; only then does the cache know of it. The end of a game ends it."""
+        turn = Turn(session.version + 1, seat, action)
+        try:
+            await self._store.save(session.id, turn, session.game.encode(state))
+        except Stale:
+            self._cache.pop(session.id, None)
+            raise
+        if action == UNDO:
+            # The line ends with the turn whose state is back, under the version that holds it now.
+            line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
+        else:
+            line = (*line, turn)
+        session = self._keep(replace(session, version=turn.version, state=state, line=line))
+        return session if session.to_move is not None else await self._finish(session, OVER)
+
+    async def _finish(self, session: Session, reason: str) -> Session:
+        await self._store.finish(session.id, reason)
+        record = msgspec.structs.replace(session.record, finished=reason, deadline=None)
+        return self._keep(replace(session, record=record))
+
+    async def _change(self, session: Session, **fields: Any) -> Session:
+        await self._store.update(session.id, **fields)
+        return self._keep(replace(session, record=msgspec.structs.replace(session.record, **fields)))
+
+    # Loading ------------------------------------------------------------------------------------
+
+    async def _load(self, game: int) -> Session:
+        if game in self._cache:
+            self._cache.move_to_end(game)
+            return self._cache[game]
+        record = await self._store.find(game)
+        if record is None:
+            raise NoGame(f"there is no game {game}")
+        session = await self._read(record)
+        # The process may have died between the last move and the end.
+        if not session.is_lobby and not session.finished and session.to_move is None:
+            return await self._finish(session, OVER)
+        return self._keep(session)
+
+    async def _read(self, record: Record) -> Session:
+        kind = self._games.get(record.kind)
+        if kind is None:
+            raise await self._close(record, f"there is no game of the kind {record.kind}")
+        turns = await self._store.turns(record.id)
+        if not turns:
+            return Session(record, kind)
+        session = Session(record, kind, version=turns[-1].version, line=_line(turns))
+        return replace(session, state=await self._state(session, session.version))
+
+    async def _state(self, session: Session, version: int) -> Any:
+        """The state of a version. A state that cannot be read closes its game."""
+        data = await self._store.state(session.id, version)
+        try:
+            return session.game.decode(data or b"")
+        except Exception as error:  # whatever a game says of bytes that are no state of its own
+            raise await self._close(session.record, str(error)) from error
+
+    async def _close(self, record: Record, why: str) -> UnreadableGame:
+        self._cache.pop(record.id, None)
+        if record.finished is None:
+            await self._store.update(record.id, finished=UNREADABLE)
+        return UnreadableGame(f"game {record.id} cannot be read and has been closed: {why}")
+
+    def _keep(self, session: Session) -> Session:
+        self._cache[session.id] = session
+        self._cache.move_to_end(session.id)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+        return session
+
+
+def _line(turns: Iterable[Turn]) -> tuple[Turn, ...]:
+    """The turns that remain after undos. The last one carries the version that holds its state now."""
+    line: list[Turn] = []
+    for turn in turns:
+        if turn.action == UNDO:
+            line.pop()
+            line[-1] = msgspec.structs.replace(line[-1], version=turn.version)
+        else:
+            line.append(turn)
+    return tuple(line)
