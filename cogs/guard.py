@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 Interaction = discord.Interaction[Any]
 
 
-class AnswerError(Exception):
+class Refusal(Exception):
     """Something that Discord's side of the table cannot do, such as starting another person's game.
 
     ``id`` is the ID of its text in the catalogue, ``values`` what that text names.
@@ -40,7 +40,7 @@ class AnswerError(Exception):
 
 
 #: The errors that are answers: each has an ``id`` that is the ID of its text.
-REFUSALS: tuple[type[Exception], ...] = (AnswerError, RuleError, StateError, TableError, StoreError)
+REFUSALS: tuple[type[Exception], ...] = (Refusal, RuleError, StateError, TableError, StoreError)
 
 
 def words_for(interaction: Interaction) -> Words:

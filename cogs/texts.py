@@ -18,6 +18,26 @@ import discord
 from fluent.runtime import FluentBundle, FluentResource
 
 from kanagawa.cards import CARDS, DIPLOMAS, START_TILES, is_back
+from kanagawa.events import (
+    AssistantTaken,
+    BrushGained,
+    BrushMoved,
+    BrushPlaced,
+    Dealt,
+    DiplomasDeclined,
+    DiplomaTaken,
+    Event,
+    GameEnded,
+    GrandMasterPassed,
+    LastDecision,
+    Painted,
+    PutInto,
+    RoundEnded,
+    Stayed,
+    StormGained,
+    Took,
+    TurnEnded,
+)
 from kanagawa.state import Player
 
 log = logging.getLogger(__name__)
@@ -212,3 +232,43 @@ class Words:
             count=found.count,
             animals=self.listed([self("animal", animal=one) for one in found.animals]),
         )
+
+    # Events and scores --------------------------------------------------------------------------
+
+    def event(self, event: Event, players: Sequence[Player]) -> str:
+        """One thing that happened, as a line of the log. ``players`` are those of any later view."""
+        values: dict[str, Any] = {}
+        match event:
+            case Dealt():
+                values = {"round": event.round, "row": event.row}
+            case Took():
+                cards = self.listed([self.card(card) for card in event.cards])
+                values = {"column": event.column, "cards": cards, "count": len(event.cards)}
+            case PutInto():
+                values = {"shown": self.studio_half(event.card), "place": event.place}
+            case Painted():
+                values = {"card": self.subject(event.card)}
+            case AssistantTaken() | GrandMasterPassed():
+                other = "yes" if event.previous != event.seat else "no"
+                values = {"previous": self.seat(event.previous), "other": other}
+            case BrushPlaced():
+                values = {"place": self.place(players[event.seat], event.place)}
+            case BrushMoved():
+                player = players[event.seat]
+                values = {
+                    "source": self.place(player, event.source),
+                    "target": self.place(player, event.target),
+                }
+            case DiplomaTaken(_, diploma, returned):
+                back = self.wanted(returned) if returned else ""
+                values = {"diploma": self.diploma(diploma), "back": back, "returned": "yes" if back else "no"}
+            case DiplomasDeclined():
+                values = {"category": self.category(event.category)}
+            case TurnEnded():
+                values = {"kept": event.kept}
+            case Stayed() | BrushGained() | StormGained() | RoundEnded() | LastDecision() | GameEnded():
+                pass
+        seat = getattr(event, "seat", None)
+        if seat is not None:
+            values["who"] = self.seat(seat)
+        return self(f"event-{event.__struct_config__.tag}", **values)

@@ -5,6 +5,33 @@
 error-incident = Sorry, something went wrong on our side, and it has been noted as incident { $incident }. What you did may have counted: look at the table with `/kanagawa table`.
 error-commands-changed = This command has changed. Reload Discord (Ctrl+R, or restart the app) and try again.
 
+# The rules
+error-not-your-turn = It is another player's turn. `/kanagawa table` shows whose.
+error-illegal-action = The rules do not allow that now. `/kanagawa hand` shows what you can do.
+error-unknown-action = I cannot make sense of that. Choose one of the suggestions that appear while you type.
+error-game-finished = This game is over. `/kanagawa new` opens another.
+error-state = This game was saved by a version that I can no longer read, so it had to be closed. I am sorry.
+
+# The table
+error-no-game = There is no game in this channel. `/kanagawa new` opens one, `/kanagawa solo` starts one against Osahito.
+error-game-over = This game has ended. `/kanagawa new` opens another.
+error-not-started = This game has not started yet: its host presses **Start**.
+error-already-started = This game has started already. `/kanagawa table` shows it.
+error-not-seated = You do not sit at this table. You are welcome to watch; `/kanagawa look` shows each picture large.
+error-not-your-move = It is another player's turn. `/kanagawa table` shows whose.
+error-stale = The table has moved on since that was shown. Look at the newest table (`/kanagawa table`) and choose again.
+error-cannot-undo = There is nothing to take back: only your own newest step can be undone, and never past something that was revealed.
+error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one.
+error-game-full = All four seats are taken. You are welcome to watch.
+error-already-seated = You sit at this table already.
+error-not-host = Only the host may do that, and for cancelling also a moderator.
+error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
+error-too-many-games = You host as many unfinished games as one person may. Finish or cancel one first.
+error-unreadable-game = This game was saved in a form that I cannot read, so it had to be closed. I am sorry. `/kanagawa new` opens another.
+
+# The store
+error-store-save = That could not be saved, so it has not happened. Please try again in a moment.
+
 ## Commands
 
 command-kanagawa = Paint a landscape with Hokusai's school
@@ -48,12 +75,6 @@ symbol = { $symbol ->
    *[assistant] Assistant
 }
 
-family = { $family ->
-    [T] tree
-    [C] character
-    [B] building
-   *[A] animal
-}
 
 subject-name = { $subject ->
     [tree] { $count ->
@@ -96,7 +117,12 @@ subject = { $season ->
     }
 }
 
-card-back = a face-down { family } card
+card-back = a face-down { $family ->
+    [T] tree
+    [C] character
+    [B] building
+   *[A] animal
+} card
 
 demand = { $count ->
     [1] 1 { $landscape }
@@ -157,3 +183,102 @@ diploma = { $wanted }: { $points ->
     [storm] {" "}and a Storm token
    *[none] {""}
 }
+
+## What happened
+
+event-dealt = { $row ->
+    [1] **Round { $round }** begins.
+   *[other] Row { $row } is dealt.
+}
+event-stayed = { $who } stays in school.
+event-took = { $count ->
+    [0] { $who } takes column { $column }, which is empty.
+   *[other] { $who } takes column { $column }: { $cards }.
+}
+event-studio = { $who } puts { $shown } into the Studio, place { $place }.
+event-painted = { $who } paints { $card }.
+event-brush = { $who } gets a Brush.
+event-storm = { $who } gets a Storm token.
+event-assistant = { $other ->
+    [yes] { $who } takes the Assistant from { $previous }.
+   *[no] { $who } keeps the Assistant.
+}
+event-placed = { $who } puts a Brush on { $place }.
+event-moved = { $who } moves a Brush from { $source } to { $target }.
+event-diploma = { $returned ->
+    [yes] { $who } gives back the Diploma for { $back } and takes { $diploma }.
+   *[no] { $who } takes a Diploma: { $diploma }.
+}
+event-declined = { $who } declines { $category } for good.
+event-done = { $kept ->
+    [0] { $who } is done.
+    [1] { $who } is done and keeps a card in hand.
+   *[other] { $who } is done and keeps { $kept } cards in hand.
+}
+event-grand_master = { $other ->
+    [yes] { $who } takes the Grand Master from { $previous }.
+   *[no] { $who } keeps the Grand Master.
+}
+event-round = The round is over.
+event-last = The last round is over; one last decision is due.
+event-ended = The game is over.
+
+## Pictures, for those who do not see them
+
+alt-school = The School, round { $round }, row { $row }.
+alt-column = { $count ->
+    [-1] Column { $column }: taken.
+    [0] Column { $column }: empty.
+   *[other] Column { $column }: { $cards }.
+}
+alt-deck = { $count ->
+    [0] The deck is empty.
+    [1] One card is left, its back: { $family ->
+        [T] tree
+        [C] character
+        [B] building
+       *[A] animal
+    }.
+   *[other] { $count } cards are left, on top a { $family ->
+        [T] tree
+        [C] character
+        [B] building
+       *[A] animal
+    } back.
+}
+alt-summary = { $who }: { $points } { $points ->
+    [1] point
+   *[other] points
+}; a Print of { $cards } { $cards ->
+    [1] card
+   *[other] cards
+}{ $run ->
+    [0] {""}
+   *[other] , its longest run { $run } of { $season }
+}; a Studio of { $studio } { $studio ->
+    [1] card
+   *[other] cards
+}, Arrows { $arrows }, Hands { $hands }; Brushes { $brushes }, { $unplaced } of them unplaced; cards in hand { $hand }; Storm tokens { $storms }; Diplomas { $diplomas }{ $holds ->
+    [both] ; holds the Grand Master and the Assistant
+    [master] ; holds the Grand Master
+    [assistant] ; holds the Assistant
+   *[none] {""}
+}.
+alt-tile = Start tile in { $season }
+alt-print = Print: { $cards }.
+alt-place = { $place } { $shown }{ $brush ->
+    [spent] {" "}(a Brush that has painted)
+    [fresh] {" "}(a Brush)
+   *[none] {""}
+}
+alt-studio = Studio: { $places }.{ $count ->
+    [0] {""}
+   *[other] {" "}Diplomas: { $diplomas }.
+}
+alt-hand = { $count ->
+    [0] No cards in hand.
+   *[other] Cards in hand: { $cards }
+}
+alt-diplomas = On display, { $category }: { $diplomas }.
+alt-held = { $who } holds: { $diplomas }.
+alt-worth = { $wanted } ({ $points } points)
