@@ -39,6 +39,7 @@ from kanagawa.events import (
     TurnEnded,
 )
 from kanagawa.state import Player
+from table.table import Session
 
 log = logging.getLogger(__name__)
 
@@ -128,11 +129,15 @@ class Words:
 
     def seat(self, seat: int) -> str:
         """A seat's crest and its player's name, for Discord's text."""
-        return f"{CRESTS[seat]} **{escaped_name(self.names[seat])}**"
+        return f"{CRESTS[seat]} **{escaped_name(self._name(seat))}**"
 
     def plain(self, seat: int) -> str:
         """A seat's name where markdown is not read: alt texts, labels of buttons and options."""
-        return clean_name(self.names[seat])
+        return clean_name(self._name(seat))
+
+    def _name(self, seat: int) -> str:
+        # The seat behind the people's is Osahito's, who has no name of his own to be kept.
+        return self.names[seat] if seat < len(self.names) else self("osahito")
 
     def both(self, seats: Sequence[int]) -> str:
         """Several seats as one phrase."""
@@ -272,3 +277,8 @@ class Words:
         if seat is not None:
             values["who"] = self.seat(seat)
         return self(f"event-{event.__struct_config__.tag}", **values)
+
+
+def words_of(session: Session) -> Words:
+    """The words of a game: in the language it was opened in, with its players' names."""
+    return Words(session.record.locale, [seat.name for seat in session.seats])

@@ -38,6 +38,8 @@ command-kanagawa = Paint a landscape with Hokusai's school
 
 ## Names of things
 
+osahito = Osahito
+
 list = { $first } and { $last }
 
 season = { $season ->
