@@ -284,3 +284,44 @@ alt-hand = { $count ->
 alt-diplomas = On display, { $category }: { $diplomas }.
 alt-held = { $who } holds: { $diplomas }.
 alt-worth = { $wanted } ({ $points } points)
+
+## The lobby
+
+command-new = Open a game for 2 to 4 players in this channel
+command-solo = Play alone against Osahito, here and now
+command-cancel = End this channel's game without a result (its host or a moderator)
+lobby-title = ### A game of Kanagawa
+    Paint a landscape, season by season, for the school of Master Hokusai. Everybody is welcome: press **Join**.
+lobby-seat = { $number }. **{ $name }**{ $host ->
+    [yes] {" "}· host
+   *[no] {""}
+}
+lobby-waiting = { $missing ->
+    [1] One more player is needed.
+   *[other] { $free ->
+        [0] The table is full: the host can press **Start**.
+        [1] One seat is free. The host presses **Start** when all are here.
+       *[other] { $free } seats are free. The host presses **Start** when all are here.
+    }
+}
+lobby-join = Join
+lobby-leave = Leave
+lobby-start = Start
+lobby-cancel = Cancel
+lobby-cancel-yes = Yes, cancel it
+lobby-closed = This game was cancelled before it began. `/kanagawa new` opens another.
+solo-started = Your game against Osahito begins: its table appears below.
+cancel-question = { $what ->
+    [lobby] Cancel this game before it begins?
+   *[game] Cancel this game? It ends for everybody, without a result, and cannot be brought back.
+}
+cancel-done = Cancelled.
+error-missing-permissions = I cannot hold a game in this channel: I lack the permission { $permissions }. Somebody who manages this server can grant it to me here; then try again.
+permission = { $permission ->
+    [view_channel] **View Channel**
+    [send_messages] **Send Messages**
+    [send_messages_in_threads] **Send Messages in Threads**
+    [embed_links] **Embed Links**
+    [attach_files] **Attach Files**
+   *[read_message_history] **Read Message History**
+}

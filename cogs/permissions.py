@@ -1,0 +1,29 @@
+"""What the bot may do in a channel, checked when a game opens there."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.guard import Interaction, Refusal, words_for
+
+#: What a game needs, in the order in which a server's settings list it.
+NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+#: In a thread messages need another permission.
+NEEDED_IN_THREAD = tuple("send_messages_in_threads" if one == "send_messages" else one for one in NEEDED)
+
+
+def missing_permissions(interaction: Interaction) -> list[str]:
+    """The permissions that the bot lacks where the interaction happened; none in a DM."""
+    if interaction.guild_id is None:
+        return []
+    thread = isinstance(interaction.channel, discord.Thread)
+    granted = interaction.app_permissions
+    return [one for one in (NEEDED_IN_THREAD if thread else NEEDED) if not getattr(granted, one)]
+
+
+def require_permissions(interaction: Interaction) -> None:
+    """Refuse, naming what is missing, where the bot could not show and keep a table."""
+    if missing := missing_permissions(interaction):
+        words = words_for(interaction)
+        named = words.listed([words("permission", permission=one) for one in missing])
+        raise Refusal("error-missing-permissions", permissions=named)
