@@ -1,0 +1,100 @@
+"""Print halves as sprites, and a Print as one strip of them.
+
+>>> print_strip(["S1", "T07"], scale=2).size  # two halves of 120 x 150 units
+(480, 300)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from PIL import Image
+
+from render.ink import FINE, Cache, on_paper, smooth
+from render.scene import BLEED, HEIGHT, WIDTH, figure, ground, spot
+
+#: Sprites, strips and halves that have been drawn.
+SPRITES = Cache(32 << 20)
+
+
+class _Sprite(NamedTuple):
+    ground: Image.Image
+    figure: Image.Image
+
+
+def print_strip(
+    cards: Sequence[str],
+    *,
+    first: int = 0,
+    before: str | None = None,
+    after: str | None = None,
+    scale: float = 2,
+) -> Image.Image:
+    """Consecutive cards of a Print, Start tiles included, as one landscape.
+
+    ``first`` is the slot of the first one, counted from the Start tile; ``before`` and ``after`` are
+    the cards that the strip goes on with, in the rows above and below. Shared: don't draw on it.
+    """
+    key = ("strip", tuple(cards), first, before, after, scale)
+    return SPRITES.get(key, lambda: _strip(cards, first, before, after, scale))
+
+
+def print_half(card: str, *, scale: float = 2) -> Image.Image:
+    """One Print half by itself, 120 x 150 units. Shared: don't draw on it."""
+    return print_strip([card], scale=scale)
+
+
+def _strip(
+    cards: Sequence[str], first: int, before: str | None, after: str | None, scale: float
+) -> Image.Image:
+    around = [before, *cards, after]
+    sprites = [_sprite(card, first + at, around[at], around[at + 2], scale) for at, card in enumerate(cards)]
+    strip = Image.new("RGB", (round(len(cards) * WIDTH * scale), round(HEIGHT * scale)))
+    for at, sprite in enumerate(sprites):
+        x = round((at * WIDTH - BLEED) * scale)
+        strip.paste(sprite.ground, (x, 0), _fade_in(sprite.ground.size) if at else None)
+    for at, sprite in enumerate(sprites):
+        x = round((at * WIDTH - BLEED) * scale)
+        strip.paste(sprite.figure, (x, 0), sprite.figure)
+    return on_paper(strip, round(first * WIDTH * scale))
+
+
+@lru_cache(maxsize=8)
+def _fade_in(size: tuple[int, int]) -> Image.Image:
+    """A mask that fades a sprite in over its left border."""
+    row = Image.new("L", (size[0], 1), 255)
+    span = round(size[0] * 2 * BLEED / (WIDTH + 2 * BLEED))
+    for x in range(span):
+        row.putpixel((x, 0), round(255 * smooth((x + 0.5) / span)))
+    return row.resize(size, Image.Resampling.NEAREST)
+
+
+def _sprite(card: str, slot: int, left: str | None, right: str | None, scale: float) -> _Sprite:
+    """The two layers of a card at its slot, BLEED units too wide on both sides."""
+    where = spot(card, slot, left, right)
+    key = (where.card, where.slot, where.left, where.right, scale)
+
+    def draw() -> Image.Image:
+        # Both layers in one image, one above the other: what the cache keeps is one thing.
+        k = max(1, round(scale * FINE))
+        under = ground(where, k)
+        over = figure(where, under, k)
+        size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
+        both = Image.new("RGBA", (size[0], 2 * size[1]))
+        both.paste(_reduced(under, size), (0, 0))
+        # Premultiplied, lest what is transparent darken the edges.
+        both.paste(_reduced(over.convert("RGBa"), size).convert("RGBA"), (0, size[1]))
+        return both
+
+    both = SPRITES.get(key, draw)
+    half = both.height // 2
+    return _Sprite(
+        both.crop((0, 0, both.width, half)).convert("RGB"), both.crop((0, half, both.width, both.height))
+    )
+
+
+def _reduced(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    small = image.reduce(FINE)
+    return small if small.size == size else image.resize(size, Image.Resampling.BOX)
