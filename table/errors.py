@@ -9,10 +9,11 @@
     ├── GameOver               the game has ended
     ├── NotOver                the game has not ended yet
     ├── ChannelBusy            the channel has a live game already
-    ├── TooManyGames           the person sits in as many live games as one may
+    ├── TooManyGames           the person hosts as many live games as one may
     ├── GameFull               every seat is taken
     ├── AlreadySeated          the person has a seat in this game
     ├── NotSeated              the person has no seat in this game
+    ├── NotYourMove            another seat is to act
     ├── NotHost                only the host may do this
     ├── TooFewPlayers          the game needs more people
     ├── Stale                  the game has moved on since what was clicked
@@ -76,7 +77,7 @@ class ChannelBusy(TableError):
 
 
 class TooManyGames(TableError):
-    """The person sits in as many live games and lobbies as one may."""
+    """The person hosts as many live games and lobbies as one may."""
 
     id: ClassVar[str] = "error-too-many-games"
 
@@ -97,6 +98,12 @@ class NotSeated(TableError):
     """The person has no seat in this game, or has left it."""
 
     id: ClassVar[str] = "error-not-seated"
+
+
+class NotYourMove(TableError):
+    """Another seat is to act."""
+
+    id: ClassVar[str] = "error-not-your-move"
 
 
 class NotHost(TableError):
