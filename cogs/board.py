@@ -1,0 +1,147 @@
+"""The public message: the School, the wall, what just happened, whose turn it is, and the buttons.
+
+Pure: from what everybody may know to a layout. Drawing and sending are the business of ``publish``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from cogs import choices
+from cogs.controls import MY_TABLE, Control, Panel, Row, layout, picture, rows
+from cogs.texts import Words
+from kanagawa.actions import Action
+from kanagawa.cards import ROWS
+from kanagawa.scoring import Score, score, winners
+from kanagawa.state import Phase, View
+
+#: The seats' colours, those of their crests in the text.
+COLOURS = (0xDD2E44, 0x55ACEE, 0x78B159, 0xAA8ED6)
+
+#: Of the 4000 characters of text that a message may hold, so many tell what happened.
+LOG_LENGTH = 1800
+
+_PARTS = ("print", "season", "harmony", "diplomas", "grand_master", "symbols")
+
+
+def board(
+    words: Words,
+    game: int,
+    version: int,
+    view: View,
+    legal: Sequence[Action],
+    happened: Sequence[str],
+    shown: Sequence[tuple[str, str]],
+) -> ui.LayoutView:
+    """The message for a state of a game.
+
+    ``view`` is the public's, ``legal`` the actions of whoever is to move, ``happened`` lines that tell
+    what happened, oldest first, and ``shown`` the file name and the alt text of each picture.
+    """
+    to_move = view.to_move
+    box = ui.Container[Any](accent_colour=None if to_move is None else COLOURS[to_move])
+    box.add_item(ui.TextDisplay(_title(words, view)))
+    for filename, alt in shown:
+        box.add_item(picture(filename, alt))
+    if log := newest(happened, LOG_LENGTH):
+        box.add_item(ui.TextDisplay(log))
+    box.add_item(ui.TextDisplay(result(words, view) if to_move is None else turn(words, view)))
+    if to_move is not None:
+        for row in _controls(words, view, legal, Panel(game, version)):
+            box.add_item(row)
+    return layout(box)
+
+
+def ended(words: Words, view: View, reason: str, shown: Sequence[tuple[str, str]]) -> ui.LayoutView:
+    """The message for a game that ended before its end: why, and the points so far."""
+    box = ui.Container[Any]()
+    box.add_item(ui.TextDisplay(words("board-title-over")))
+    for filename, alt in shown:
+        box.add_item(picture(filename, alt))
+    box.add_item(ui.TextDisplay(f"{words('board-ended', reason=reason)}\n{breakdown(words, view)}"))
+    return layout(box)
+
+
+def _title(words: Words, view: View) -> str:
+    if view.phase is Phase.OVER:
+        return words("board-title-over")
+    return words("board-title", round=view.round, deck=view.deck)
+
+
+def turn(words: Words, view: View) -> str:
+    """Whose turn it is, what is asked of them, and who chooses after them.
+
+    That nobody may stay is known of a last row, an empty deck and whoever is alone (K2.4, K2.5, K5.2).
+    """
+    seat = view.to_move
+    assert seat is not None
+    who = words.seat(seat)
+    if view.offered:
+        return words("turn-diplomas", who=who)
+    match view.phase:
+        case Phase.CHOICE:
+            must = view.row == ROWS or not view.deck or view.alone
+            asked = words("turn-take" if must else "turn-choice", who=who)
+        case Phase.TURN:
+            asked = words("turn-place", who=who, cards=len(view.players[seat].hand))
+        case _:
+            asked = words("turn-last", who=who)
+    if waiting := view.queue[1:]:
+        return f"{asked}\n{words('turn-next', who=words.both(waiting))}"
+    return asked
+
+
+def result(words: Words, view: View) -> str:
+    """The winners, and every score with its breakdown, the best first."""
+    best = winners(view)
+    head = words("result-won" if len(best) == 1 else "result-shared", who=words.both(best))
+    return f"{head}\n{breakdown(words, view)}"
+
+
+def breakdown(words: Words, view: View) -> str:
+    """Each seat's points as they are now, the best first (K5.5, O8)."""
+    scores = score(view)
+    order = sorted(range(len(scores)), key=lambda seat: (-scores[seat].total, seat))
+    return "\n".join(_line(words, seat, scores[seat]) for seat in order)
+
+
+def _line(words: Words, seat: int, points: Score) -> str:
+    optional = ("grand_master", "symbols")
+    parts = [
+        words(f"score-{part.replace('_', '-')}", points=getattr(points, part))
+        for part in _PARTS
+        if part not in optional or getattr(points, part)
+    ]
+    return words("score-line", who=words.seat(seat), total=points.total, parts=" · ".join(parts))
+
+
+def newest(lines: Sequence[str], limit: int) -> str:
+    """The last lines that fit into so many characters; what was left out shows as an ellipsis."""
+    kept: list[str] = []
+    room = limit
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return "\n".join(reversed(kept))
+
+
+def choice_buttons(words: Words, view: View, legal: Sequence[Action], panel: Panel) -> Iterator[Control]:
+    """Stay and one button for each column, as far as they are legal; in solo's last decision Pass."""
+    for one in choices.columns(words, view, legal):
+        style = ButtonStyle.secondary if one.value == "stay" else ButtonStyle.primary
+        yield panel.button(one.value, one.label, style=style)
+    for one in choices.ends(words, legal):
+        yield panel.button(one.value, one.label, style=ButtonStyle.success)
+
+
+def _controls(words: Words, view: View, legal: Sequence[Action], panel: Panel) -> Iterator[Row]:
+    yield from rows(choice_buttons(words, view, legal, panel))
+    if claims := choices.only(choices.diplomas(words, legal), "claim"):
+        yield panel.select("claim", words("pick-claim"), claims)
+    yield Row(panel.button(MY_TABLE, words("button-my-table"), emoji="🖌️"))

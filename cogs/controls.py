@@ -1,0 +1,143 @@
+"""The buttons and selects of a game, and the one spelling of their custom IDs.
+
+``kg:<game>:<version>:<code>`` says what was pressed, at which state of which game. The code is an action's
+(``kanagawa.actions``), or begins with ``?`` and asks for something that is no move, such as ``?table``.
+A select's code begins with ``?`` too, and what was chosen is in its value: codes joined by commas.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple, Self
+
+import discord
+from discord import ButtonStyle, SelectOption, ui
+
+from cogs.choices import Choice, fit
+
+#: What a person can ask for that is no move.
+MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
+#: The code of selects, of which what was chosen is the point.
+PICK = "?pick"
+
+#: At most so many options in a select, buttons in a row, and characters on a button.
+MAX_OPTIONS, ROW, MAX_LABEL = 25, 5, 80
+
+_CUSTOM_ID = re.compile(r"kg:(?P<game>[0-9]{1,18}):(?P<version>[0-9]{1,9}):(?P<code>.{1,70})", re.DOTALL)
+
+Row = ui.ActionRow[Any]
+
+
+class Press(NamedTuple):
+    """What was pressed. ``chosen`` is the code, or for a select the value that was chosen."""
+
+    game: int
+    version: int
+    code: str
+    chosen: str
+
+
+def parse_custom_id(custom_id: str) -> Press | None:
+    """What a custom ID of ours says, or None if it is none; of a select, nothing has been chosen yet."""
+    found = _CUSTOM_ID.fullmatch(custom_id)
+    if found is None:
+        return None
+    return Press(int(found["game"]), int(found["version"]), found["code"], found["code"])
+
+
+class Control(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template=r"kg:.*"):
+    """Any button or select of a game, also of one sent before a restart.
+
+    It only parses: what to do is up to :attr:`on_press`. A custom ID that begins like ours and is not
+    parses to None, so that it is answered as well.
+    """
+
+    #: What is awaited with each press; set once, by the cog that plays.
+    on_press: ClassVar[Callable[[discord.Interaction[Any], Press | None], Awaitable[None]]]
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(item)  # type: ignore[arg-type]
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        press = parse_custom_id(self.custom_id)
+        chosen = (interaction.data or {}).get("values")
+        if press and chosen:
+            press = press._replace(chosen=str(chosen[0]))
+        await Control.on_press(interaction, press)
+
+
+class Panel:
+    """Makes the controls that belong to one state of one game."""
+
+    def __init__(self, game: int, version: int) -> None:
+        self._prefix = f"kg:{game}:{version}:"
+
+    def button(
+        self,
+        code: str,
+        label: str,
+        *,
+        style: ButtonStyle = ButtonStyle.secondary,
+        emoji: str | None = None,
+        disabled: bool = False,
+    ) -> Control:
+        """A button that does ``code``."""
+        return Control(
+            ui.Button(
+                label=label[:MAX_LABEL],
+                custom_id=self._prefix + code,
+                style=style,
+                emoji=emoji,
+                disabled=disabled,
+            )
+        )
+
+    def select(
+        self, name: str, placeholder: str, choices: Sequence[Choice], *, page: int = 0, more: str = ""
+    ) -> Row:
+        """A select of choices, in a row of its own; ``name`` tells it from others of the message.
+
+        Where the choices are too many for one select the last option, labelled ``more``, leads on to the
+        next page and from the last back to the first; its value is ``?page.<name>.<page>``.
+        """
+        shown = list(choices)
+        if len(shown) > MAX_OPTIONS:
+            size = MAX_OPTIONS - 1
+            pages = -(-len(shown) // size)
+            page %= pages
+            shown = shown[page * size : (page + 1) * size]
+            following = (page + 1) % pages
+            shown.append(Choice(f"?page.{name}.{following}", more, f"{page + 1}/{pages}"))
+        select: ui.Select[Any] = ui.Select(
+            custom_id=f"{self._prefix}{PICK}.{name}",
+            placeholder=fit(placeholder),
+            options=[
+                SelectOption(label=one.label, value=one.value, description=one.detail or None)
+                for one in shown
+            ],
+        )
+        return Row(Control(select))
+
+
+def rows(buttons: Iterable[Control]) -> Iterator[Row]:
+    """The buttons in rows of five."""
+    waiting = list(buttons)
+    for start in range(0, len(waiting), ROW):
+        yield Row(*waiting[start : start + ROW])
+
+
+def picture(filename: str, alt: str) -> ui.MediaGallery[Any]:
+    """One attached picture in a gallery of its own, so that it is shown whole, with its alt text."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{filename}", description=alt[:1024]))
+
+
+def layout(*items: ui.Item[Any]) -> ui.LayoutView:
+    """A message of these items that never times out."""
+    view = ui.LayoutView(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view

@@ -1,0 +1,431 @@
+"""Playing: what the buttons, the selects and the slash commands do. All of them take one path.
+
+A press or a command becomes codes; ``_play`` has the table do them, shows the person their own table in
+private, and publishes the game. Everything runs inside the guard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import discord
+from discord import ButtonStyle, app_commands, ui
+
+from cogs import board, choices, workbench
+from cogs.choices import Choice
+from cogs.client import client_of
+from cogs.controls import CONCEDE, MY_TABLE, UNDO, Control, Panel, Press, layout, picture
+from cogs.group import command_text, kanagawa, option_text
+from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.permissions import missing_permissions
+from cogs.publish import QUIET, Picture, news, uploads
+from cogs.texts import Words
+from cogs.workbench import Seen, Step
+from kanagawa.actions import Action
+from kanagawa.counts import count_studio
+from kanagawa.errors import IllegalAction, RuleError
+from kanagawa.state import Phase, View
+from table.errors import NotSeated, NotStarted, NotYourMove, Stale, TableError
+from table.table import Session
+
+#: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
+MAX_CODES = 6
+#: Discord shows so many autocompleted choices.
+MAX_SUGGESTIONS = 25
+
+
+# Buttons and selects ---------------------------------------------------------------------------------
+
+
+async def press(interaction: Interaction, pressed: Press | None) -> None:
+    """What any button or select of a game does; None stands for one that says nothing we know."""
+    async with guard(interaction, pressed.game if pressed else None):
+        if pressed is None:
+            raise Refusal("error-unknown-control")
+        if pressed.code == MY_TABLE:
+            await defer(interaction, thinking=True)
+            await _show(interaction, await _session(interaction, pressed.game))
+            return
+        await defer(interaction)
+        if pressed.code == CONCEDE:
+            await _concede(interaction, pressed.game)
+        elif pressed.chosen.startswith(workbench.BENCH):
+            session = await _session(interaction, pressed.game)
+            await _show(interaction, session, Step.parse(pressed.chosen))
+        elif pressed.chosen.startswith("?") and pressed.chosen != UNDO:
+            raise Refusal("error-unknown-control")
+        else:
+            await _play(interaction, pressed.game, pressed.version, pressed.chosen.split(","))
+
+
+Control.on_press = press
+
+
+# Playing ---------------------------------------------------------------------------------------------
+
+
+async def _play(interaction: Interaction, game: int, version: int, codes: Sequence[str]) -> None:
+    """Do what was chosen at that version: save it, show the person their table, publish the game."""
+    client = client_of(interaction)
+    before = await client.table.get(game)
+    try:
+        try:
+            session = await _act(interaction, before, version, codes[:MAX_CODES])
+        except Stale:
+            if not _is_private(interaction):
+                raise
+            # Their own workbench is old: it shows the newest table, and says why.
+            note = words_for(interaction)("bench-stale")
+            await _show(interaction, await client.table.get(game), note=note)
+            return
+        await _answer(interaction, before, session, codes)
+    finally:
+        if not await client.publisher.publish(game):
+            await _not_shown(interaction)
+
+
+async def _act(interaction: Interaction, before: Session, version: int, codes: Sequence[str]) -> Session:
+    """Have the table do the codes one after the other; each is saved by itself."""
+    table, user = client_of(interaction).table, interaction.user.id
+    session = before
+    for code in codes:
+        if code == UNDO:
+            session = await table.undo(before.id, user, version)
+        else:
+            try:
+                session = await table.act(before.id, user, version, code)
+            except IllegalAction as error:
+                raise _why(session, user, code, error) from error
+        version = session.version
+    return session
+
+
+def _why(session: Session, user: int, code: str, error: RuleError) -> Exception:
+    """The reason a person can do something about, for an action that is not legal."""
+    view: View = session.view(user)
+    if view.offered:
+        return Refusal("error-decide-first")
+    if code == "done" and view.phase is Phase.TURN:
+        me = choices.viewer(view)
+        keep = count_studio(me.tile, me.studio).hands
+        return Refusal("error-too-many-cards", keep=keep, over=len(me.hand) - keep)
+    return error
+
+
+async def _answer(interaction: Interaction, before: Session, session: Session, codes: Sequence[str]) -> None:
+    """Show the person their own table after a move, unless the public one says all there is to say.
+
+    That is where a click was made there and leaves them nothing to do.
+    """
+    seat = session.seat_of(interaction.user.id)
+    public = interaction.type is discord.InteractionType.component and not _is_private(interaction)
+    if public and (session.to_move != seat or session.state.phase is not Phase.TURN):
+        return
+    if codes[0] == UNDO:
+        note = words_for(interaction)("bench-undone")
+    else:
+        words = _words(interaction, session)
+        since = len(before.line)
+        note = board.newest(
+            await news(client_of(interaction).table, session, since, words), workbench.NEWS_LENGTH
+        )
+    await _show(interaction, session, note=note)
+
+
+async def _show(
+    interaction: Interaction, session: Session, step: Step | None = None, *, note: str = ""
+) -> None:
+    """Show a person their own table: in place at a workbench, else as a new private message."""
+    step = step or Step()
+    client, user = client_of(interaction), interaction.user.id
+    seat = session.seat_of(user)
+    if seat is None:
+        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    if session.is_lobby:
+        raise NotStarted(f"game {session.id} has not started")
+    words = _words(interaction, session)
+    view: View = session.view(user)
+    pictures = [
+        await client.publisher.easel.draw(words, view, kind, *args)
+        for kind, args in workbench.pictures(view, step)
+    ]
+    seen = Seen(
+        session.id,
+        session.version,
+        view,
+        _legal(session, seat),
+        await client.table.can_undo(session, seat),
+    )
+    await _send(
+        interaction, workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
+    )
+
+
+async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequence[Picture] = ()) -> None:
+    """Answer privately: by editing the private message that was clicked or announced, else by a new one."""
+    clicked = interaction.message if _is_private(interaction) else None
+    with delivery():
+        if clicked or interaction.response.type in _ANNOUNCED:
+            files = uploads(pictures, clicked.attachments if clicked else ())
+            await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+        else:
+            await interaction.followup.send(
+                view=view, files=[one.file for one in pictures], ephemeral=True, allowed_mentions=QUIET
+            )
+
+
+#: An answer of this kind waits to be filled in.
+_ANNOUNCED = (discord.InteractionResponseType.deferred_channel_message,)
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether a message was clicked that only this person sees."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
+async def _not_shown(interaction: Interaction) -> None:
+    """Say that the move counts although the table could not be shown, and what is missing for it."""
+    words = words_for(interaction)
+    if missing := missing_permissions(interaction):
+        named = words.listed([words("permission", permission=one) for one in missing])
+        await tell(interaction, words("not-shown-permissions", permissions=named))
+    else:
+        await tell(interaction, words("not-shown"))
+
+
+def _words(interaction: Interaction, session: Session) -> Words:
+    """The words of a game in the language of who reads them."""
+    return Words(str(interaction.locale), [seat.name for seat in session.seats])
+
+
+def _legal(session: Session, seat: int) -> Sequence[Action]:
+    return () if session.finished else session.game.legal(session.state, seat)
+
+
+# The slash commands ----------------------------------------------------------------------------------
+
+
+async def _session(interaction: Interaction, game: int | None = None) -> Session:
+    """The game that was clicked, or that of the channel. Raises NoGame, or NotStarted for a lobby."""
+    table = client_of(interaction).table
+    assert interaction.channel_id is not None
+    session = await (table.at(interaction.channel_id) if game is None else table.get(game))
+    if session.is_lobby:
+        raise NotStarted(f"game {session.id} has not started")
+    return session
+
+
+Listing = Callable[[Words, View, Sequence[Action]], list[Choice]]
+Completion = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
+
+
+async def _command(interaction: Interaction, codes: str) -> None:
+    """A move typed as a command: the codes, done at the newest version."""
+    await defer(interaction, thinking=True)
+    session = await _session(interaction)
+    await _play(interaction, session.id, session.version, codes.split(","))
+
+
+async def _chosen(interaction: Interaction, listing: Listing, typed: str) -> None:
+    """A move whose object was typed: what it means is looked for among what is legal."""
+    await defer(interaction, thinking=True)
+    session = await _session(interaction)
+    offered = _offered(interaction, session, listing)
+    meant = choices.matching(offered, typed)
+    if len(meant) == 1:
+        await _play(interaction, session.id, session.version, meant[0].value.split(","))
+        return
+    possible = [one.label for one in (meant or offered)[:MAX_SUGGESTIONS]]
+    if not possible:
+        raise Refusal("error-nothing-to-choose")
+    listed = board.newest([f"- {label}" for label in possible], 1500)
+    raise Refusal("error-which" if meant else "error-no-such-choice", choices=listed)
+
+
+def _offered(interaction: Interaction, session: Session, listing: Listing) -> list[Choice]:
+    """What a person can choose from now. Raises NotSeated or NotYourMove."""
+    user = interaction.user.id
+    seat = session.seat_of(user)
+    if seat is None:
+        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    if session.to_move != seat:
+        raise NotYourMove(f"seat {session.to_move} is to act in game {session.id}")
+    return listing(_words(interaction, session), session.view(user), _legal(session, seat))
+
+
+def _completion(listing: Listing) -> Completion:
+    """The autocompletion of an option: what of the list is meant by what has been typed so far."""
+
+    async def complete(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        try:
+            offered = _offered(interaction, await _session(interaction), listing)
+        except (TableError, RuleError):
+            return []
+        return [_suggestion(one) for one in choices.matching(offered, typed)[:MAX_SUGGESTIONS]]
+
+    return complete
+
+
+def _suggestion(choice: Choice) -> app_commands.Choice[str]:
+    shown = f"{choice.label} · {choice.detail}" if choice.detail else choice.label
+    return app_commands.Choice(name=choices.fit(shown), value=choice.value)
+
+
+def _columns(words: Words, view: View, legal: Sequence[Action]) -> list[Choice]:
+    return choices.only(choices.columns(words, view, legal), "take")
+
+
+def _diplomas(words: Words, view: View, legal: Sequence[Action]) -> list[Choice]:
+    return choices.diplomas(words, legal)
+
+
+@kanagawa.command(name="table", description=command_text("table"))
+async def show_table(interaction: Interaction) -> None:
+    """Post the table anew at the bottom of the channel."""
+    await defer(interaction, thinking=True)
+    session = await _session(interaction)
+    if await client_of(interaction).publisher.publish(session.id, anew=True):
+        await tell(interaction, words_for(interaction)("table-shown"))
+    else:
+        await _not_shown(interaction)
+
+
+@kanagawa.command(name="hand", description=command_text("hand"))
+async def hand(interaction: Interaction) -> None:
+    """Show the person their own table."""
+    await defer(interaction, thinking=True)
+    await _show(interaction, await _session(interaction))
+
+
+@kanagawa.command(name="look", description=command_text("look"))
+@app_commands.describe(player=option_text("look", "player"))
+async def look(interaction: Interaction, player: str | None = None) -> None:
+    """Show one player's picture, large."""
+    await defer(interaction, thinking=True)
+    session = await _session(interaction)
+    words = _words(interaction, session)
+    view: View = session.view(interaction.user.id)
+    seat = view.seat if player is None else _seat(words, view, player)
+    if seat is None:
+        raise Refusal("error-which-player")
+    drawn = await client_of(interaction).publisher.easel.draw(words, view, "panel", seat)
+    box = ui.Container[Any](accent_colour=board.COLOURS[seat])
+    box.add_item(ui.TextDisplay(words.seat(seat)))
+    box.add_item(picture(*drawn.shown))
+    await _send(interaction, layout(box), [drawn])
+
+
+def _seats(words: Words, view: View) -> list[Choice]:
+    return [Choice(str(seat), choices.fit(words.plain(seat))) for seat in range(len(view.players))]
+
+
+def _seat(words: Words, view: View, typed: str) -> int | None:
+    meant = choices.matching(_seats(words, view), typed)
+    return int(meant[0].value) if len(meant) == 1 else None
+
+
+@look.autocomplete("player")
+async def complete_player(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The players of the channel's game, by name."""
+    try:
+        session = await _session(interaction)
+    except TableError:
+        return []
+    seats = _seats(_words(interaction, session), session.view(None))
+    return [_suggestion(one) for one in choices.matching(seats, typed)]
+
+
+@kanagawa.command(name="score", description=command_text("score"))
+async def show_score(interaction: Interaction) -> None:
+    """Show everybody's points as they are now."""
+    session = await _session(interaction)
+    await tell(interaction, board.breakdown(_words(interaction, session), session.view(None)))
+
+
+@kanagawa.command(name="stay", description=command_text("stay"))
+async def stay(interaction: Interaction) -> None:
+    """Stay in school (K2.2)."""
+    await _command(interaction, "stay")
+
+
+@kanagawa.command(name="take", description=command_text("take"))
+@app_commands.describe(column=option_text("take", "column"))
+@app_commands.autocomplete(column=_completion(_columns))
+async def take(interaction: Interaction, column: str) -> None:
+    """Take a column (K2.2)."""
+    wanted = f"take.{column}" if column.strip().isdecimal() else column
+    await _chosen(interaction, _columns, wanted)
+
+
+@kanagawa.command(name="studio", description=command_text("studio"))
+@app_commands.describe(card=option_text("studio", "card"))
+@app_commands.autocomplete(card=_completion(choices.studio))
+async def studio(interaction: Interaction, card: str) -> None:
+    """Put a card into the Studio (K3.1)."""
+    await _chosen(interaction, choices.studio, card)
+
+
+@kanagawa.command(name="print", description=command_text("print"))
+@app_commands.describe(card=option_text("print", "card"))
+@app_commands.autocomplete(card=_completion(choices.paintings))
+async def paint(interaction: Interaction, card: str) -> None:
+    """Paint a card, with the Brushes placed and moved that this takes (K3.2)."""
+    await _chosen(interaction, choices.paintings, card)
+
+
+@kanagawa.command(name="brush", description=command_text("brush"))
+@app_commands.describe(move=option_text("brush", "move"))
+@app_commands.autocomplete(move=_completion(choices.brushes))
+async def brush(interaction: Interaction, move: str) -> None:
+    """Place or move a Brush (K3.5)."""
+    await _chosen(interaction, choices.brushes, move)
+
+
+@kanagawa.command(name="diploma", description=command_text("diploma"))
+@app_commands.describe(choice=option_text("diploma", "choice"))
+@app_commands.autocomplete(choice=_completion(_diplomas))
+async def diploma(interaction: Interaction, choice: str) -> None:
+    """Take, decline or claim a Diploma (K4.1, O4)."""
+    await _chosen(interaction, _diplomas, choice)
+
+
+@kanagawa.command(name="done", description=command_text("done"))
+async def done(interaction: Interaction) -> None:
+    """End the turn (K3.6), or in solo the last decision (O6)."""
+    await defer(interaction, thinking=True)
+    session = await _session(interaction)
+    code = "pass" if session.state.phase is Phase.LAST else "done"
+    await _play(interaction, session.id, session.version, [code])
+
+
+@kanagawa.command(name="undo", description=command_text("undo"))
+async def undo(interaction: Interaction) -> None:
+    """Take back the last action of the own turn."""
+    await _command(interaction, UNDO)
+
+
+@kanagawa.command(name="concede", description=command_text("concede"))
+async def concede(interaction: Interaction) -> None:
+    """Ask whether to leave the game for good."""
+    session = await _session(interaction)
+    if session.seat_of(interaction.user.id) is None:
+        raise NotSeated(f"user {interaction.user.id} does not sit in game {session.id}")
+    words = words_for(interaction)
+    others = sum(not seat.apprentice for seat in session.seats) - 1
+    question = ui.View(timeout=None)
+    button = Panel(session.id, session.version).button
+    question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
+    await tell(interaction, words("concede-question", others=others), question)
+
+
+async def _concede(interaction: Interaction, game: int) -> None:
+    client = client_of(interaction)
+    try:
+        await client.table.concede(game, interaction.user.id)
+        with delivery():
+            await interaction.edit_original_response(
+                content=words_for(interaction)("conceded"), view=None, allowed_mentions=QUIET
+            )
+    finally:
+        await client.publisher.publish(game)

@@ -1,0 +1,325 @@
+"""The one path that publishes: whatever changed a game, ``publish(game)`` shows its newest version.
+
+Pictures are drawn off the event loop, and one that the message shows already is kept there. Errors of
+Discord end here: a move that was saved counts, and the next call shows what this one could not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import io
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+import aiohttp
+import discord
+
+import render
+from cogs import alt, board
+from cogs.controls import parse_custom_id
+from cogs.texts import Words, words_of
+from kanagawa.state import View
+from table.errors import TableError
+from table.store import Turn
+from table.table import OVER, Session, Table
+
+log = logging.getLogger(__name__)
+
+#: What Discord answers for a message that is gone.
+UNKNOWN_MESSAGE = 10008
+#: Games of which it is remembered what their message shows; of others it is asked.
+REMEMBERED = 512
+QUIET = discord.AllowedMentions.none()
+#: What can go wrong between us and Discord.
+UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+# Pictures --------------------------------------------------------------------------------------------
+
+
+class Picture(NamedTuple):
+    """A drawn picture. Its name holds a digest of its bytes: the same picture has the same name."""
+
+    filename: str
+    alt: str
+    png: bytes
+
+    @property
+    def file(self) -> discord.File:
+        """The picture as an upload."""
+        return discord.File(io.BytesIO(self.png), self.filename, description=self.alt)
+
+    @property
+    def shown(self) -> tuple[str, str]:
+        """What a layout needs to show the picture: its file name and alt text."""
+        return self.filename, self.alt
+
+
+class Easel:
+    """Draws pictures in the render executor, never on the event loop."""
+
+    def __init__(self, executor: Executor, scale: float = 2) -> None:
+        self._executor = executor
+        self._scale = scale
+
+    async def draw(self, words: Words, view: View, kind: str, *args: Any) -> Picture:
+        """The picture of this kind, such as ``school`` or ``panel``, with its alt text."""
+        loop = asyncio.get_running_loop()
+        png = await loop.run_in_executor(
+            self._executor, lambda: getattr(render, kind)(view, *args, scale=self._scale)
+        )
+        name = f"{kind}-{hashlib.sha256(png).hexdigest()[:16]}.png"
+        return Picture(name, getattr(alt, kind)(words, view, *args), png)
+
+
+def uploads(
+    pictures: Iterable[Picture], present: Sequence[discord.Attachment]
+) -> list[discord.Attachment | discord.File]:
+    """What an edited message shall hold: those of the pictures that are present, the others as files."""
+    by_name = {one.filename: one for one in present}
+    return [by_name.get(one.filename) or one.file for one in pictures]
+
+
+# Publishing ------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Shown:
+    """What the message of a game shows, as far as this process has seen it."""
+
+    version: int = -1
+    finished: bool = False
+    to_move: int | None = None
+    present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
+    notice: int | None = None
+
+
+class Publisher:
+    """Shows games in their channels."""
+
+    def __init__(self, client: discord.Client, table: Table, easel: Easel) -> None:
+        self._client = client
+        self._table = table
+        self.easel = easel
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._shown: OrderedDict[int, _Shown] = OrderedDict()
+
+    async def resume(self) -> None:
+        """After a start: show whatever was saved and not shown any more."""
+        for record in await self._table.live():
+            try:
+                await self.publish(record.id)
+            except TableError as error:
+                log.warning("game %s is not resumed: %s", record.id, error)
+
+    async def publish(self, game: int, *, anew: bool = False) -> bool:
+        """Show the newest version of a started game, in its message or, ``anew``, in a new one below.
+
+        A burst of calls collapses: those that waited find the newest version shown already. A message
+        that is gone is posted anew. When the turn has passed, whoever is to move is mentioned once.
+        Returns whether the newest version is shown now; if not, the cause is in the log.
+        """
+        lock = self._locks.setdefault(game, asyncio.Lock())
+        async with lock:
+            session = await self._table.get(game)
+            if session.is_lobby:
+                return True
+            try:
+                before = self._shown.get(game) or await self._recall(session)
+                if anew or (before.version, before.finished) != (session.version, session.finished):
+                    await self._show(session, before, anew)
+            except UNREACHABLE as error:
+                log.warning(
+                    "game %s, version %s, channel %s: not shown: %s",
+                    game,
+                    session.version,
+                    session.record.channel,
+                    error,
+                )
+                return False
+            return True
+
+    async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
+        pictures, view = await self._layout(session)
+        message = None
+        if session.record.message is not None and not anew:
+            message = await self._edit(session, before, pictures, view)
+        if message is None:
+            message = await self._post(session, pictures, view)
+        shown = _seen(session, message, before.notice)
+        self._remember(session, shown)
+        if before.to_move != session.to_move:
+            shown.notice = await self._pass_on(session, before, message)
+
+    def _remember(self, session: Session, shown: _Shown) -> None:
+        self._shown.pop(session.id, None)
+        if not session.finished:
+            self._shown[session.id] = shown
+        while len(self._shown) > REMEMBERED:
+            self._shown.popitem(last=False)
+
+    async def _recall(self, session: Session) -> _Shown:
+        """What the message of a game shows, by asking Discord; after a start nothing is remembered."""
+        unknown = _Shown(to_move=_last_person(session))
+        if session.record.message is None:
+            return unknown
+        try:
+            message = await self._channel(session).fetch_message(session.record.message)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return unknown
+        if _version_of(message) == session.version:
+            return _seen(session, message, None)
+        unknown.present = message.attachments
+        return unknown
+
+    async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
+        words = words_of(session)
+        public: View = session.view(None)
+        kinds = ("wall",) if session.finished else ("school", "wall")
+        pictures = [await self.easel.draw(words, public, kind) for kind in kinds]
+        shown = [one.shown for one in pictures]
+        if session.record.finished not in (None, OVER):
+            return pictures, board.ended(words, public, str(session.record.finished), shown)
+        legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
+        told = await news(self._table, session, recent(session), words)
+        return pictures, board.board(words, session.id, session.version, public, legal, told, shown)
+
+    def _channel(self, session: Session) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(session.record.channel)
+
+    async def _edit(
+        self,
+        session: Session,
+        before: _Shown,
+        pictures: Sequence[Picture],
+        view: discord.ui.LayoutView,
+    ) -> discord.Message | None:
+        """Edit the game's message, or None if it is gone."""
+        assert session.record.message is not None
+        message = self._channel(session).get_partial_message(session.record.message)
+        files = uploads(pictures, before.present)
+        try:
+            try:
+                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
+            except discord.HTTPException as error:
+                # What was to be kept may not be there any more: then everything is sent again.
+                if error.status != 400 or all(isinstance(one, discord.File) for one in files):
+                    raise
+                files = uploads(pictures, ())
+                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return None
+
+    async def _post(
+        self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView
+    ) -> discord.Message:
+        """Post the game below everything else; an older message of it goes."""
+        files = [one.file for one in pictures]
+        message = await self._channel(session).send(view=view, files=files, allowed_mentions=QUIET)
+        await self._table.set_message(session.id, message.id)
+        if session.record.message is not None:
+            await self._delete(session, session.record.message)
+        return message
+
+    async def _pass_on(self, session: Session, before: _Shown, message: discord.Message) -> int | None:
+        """The turn has passed: mention whoever is to move, once, and remove the older mention.
+
+        An edited message notifies nobody, so this is a message of its own. Who plays alone needs none.
+        Its failure is no failure of the table. Returns the ID of the mention, or None.
+        """
+        if before.notice is not None:
+            await self._delete(session, before.notice)
+        seat = session.to_move
+        if seat is None or sum(not one.apprentice for one in session.seats) < 2:
+            return None
+        words = words_of(session)
+        user = discord.Object(session.seats[seat].user)
+        crest, _, _ = words.seat(seat).partition(" ")
+        text = words("notice", crest=crest, mention=f"<@{user.id}>", link=self._link(session, message))
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[user])
+        try:
+            sent = await self._channel(session).send(text, allowed_mentions=mentions)
+        except UNREACHABLE as error:
+            log.warning("game %s: nobody was told that the turn has passed: %s", session.id, error)
+            return None
+        return sent.id
+
+    def _link(self, session: Session, message: discord.Message) -> str:
+        """Where the table is; "none" where the bot does not know the channel's server."""
+        channel = self._client.get_channel(session.record.channel)
+        guild = getattr(channel, "guild", None)
+        if guild is None:
+            return "none"
+        return f"https://discord.com/channels/{guild.id}/{session.record.channel}/{message.id}"
+
+    async def _delete(self, session: Session, message: int) -> None:
+        """Delete a message of ours; that it is gone already, or cannot be reached, is no matter."""
+        try:
+            await self._channel(session).get_partial_message(message).delete()
+        except UNREACHABLE as error:
+            log.info("game %s: message %s was not deleted: %s", session.id, message, error)
+
+
+def _seen(session: Session, message: discord.Message, notice: int | None) -> _Shown:
+    return _Shown(session.version, session.finished, session.to_move, message.attachments, notice)
+
+
+def _last_person(session: Session) -> int | None:
+    """The seat of the person who moved last, or None: the apprentice's moves do not count."""
+    for turn in reversed(session.line):
+        if not _by_nobody(session, turn):
+            return turn.seat
+    return None
+
+
+def _version_of(message: discord.Message) -> int | None:
+    """The version a message shows, which is in the custom IDs of its buttons; None if it has none."""
+    if not message.flags.components_v2:
+        return None
+    for item in discord.ui.LayoutView.from_message(message).walk_children():
+        if press := parse_custom_id(str(getattr(item, "custom_id", ""))):
+            return press.version
+    return None
+
+
+# What happened ---------------------------------------------------------------------------------------
+
+#: The actions that end a whole turn.
+_ENDS = ("stay", "done", "pass")
+
+
+def recent(session: Session) -> int:
+    """From which turn of the line on the table tells what happened.
+
+    That is all of the last person's whole turn, and what came after it: the moves of computer players
+    and the turn that is under way.
+    """
+    line = session.line
+    for end in range(len(line) - 1, 0, -1):
+        if line[end].action in _ENDS and not _by_nobody(session, line[end]):
+            start = end
+            while start > 1 and line[start - 1].action not in _ENDS:
+                start -= 1
+            return start
+    return 1
+
+
+def _by_nobody(session: Session, turn: Turn) -> bool:
+    return turn.seat is None or session.seats[turn.seat].apprentice
+
+
+async def news(table: Table, session: Session, since: int, words: Words) -> list[str]:
+    """What the turns from this one of the line on did: a line for each event, oldest first."""
+    players = session.view(None).players
+    told = await table.happened(session, since)
+    return [words.event(event, players) for _, events in told for event in events]
