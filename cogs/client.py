@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree, Interaction
+from cogs.publish import Publisher
 from table.table import Table
 
 #: Guilds and their channels suffice: nobody's messages are read, no list of members is asked for.
 INTENTS = discord.Intents(guilds=True)
-
-
-class Publisher(Protocol):
-    """Shows games: the one way in which a table reaches its channel."""
-
-    async def publish(self, game: int, *, anew: bool = False) -> None:
-        """Show the newest version of a started game, in its message or, ``anew``, in a new one."""
-        ...
 
 
 class Client(discord.Client):
