@@ -423,3 +423,183 @@ rules-solo = **Osahito** is a gifted rival, played by the bot. He always stays a
     - He scores for his most frequent Season wherever it lies, for Storms, and for every Hand and Assistant.
 
     After the last round you have one last decision: claim what you can, then **pass**. You win with more points than he has. It is meant to be hard.
+
+## Playing
+
+command-table = Show this channel's table again, at the bottom
+command-hand = My table: my cards, my picture, what I can do (only you see it)
+command-look = Look at one player's picture, large (only you see it)
+command-score = Everybody's points so far, and where they come from (only you see it)
+command-stay = Stay in school and wait for another row
+command-take = Take a column of cards and leave school
+command-studio = Put a card into your Studio
+command-print = Paint a card: add it to your Print
+command-brush = Place a Brush on a Landscape, or move one for an Arrow
+command-diploma = Take, decline or claim a Diploma
+command-done = End your turn; what you may, you keep in hand
+command-undo = Take back the last step of your turn
+command-concede = Leave the game for good; the apprentice plays on for you (asks first)
+option-look-player = Whose picture; without it your own
+option-take-column = Which column
+option-studio-card = Which card
+option-print-card = Which card, and with which Brushes
+option-brush-move = Which Brush, and where to
+option-diploma-choice = Which Diploma to take, or which kind to decline
+
+# The public message
+
+board-title = ## Kanagawa · round { $round }
+    -# { $deck ->
+        [0] The deck is empty: this is the last round.
+        [1] One card is left in the deck.
+       *[other] { $deck } cards are left in the deck.
+    }
+board-title-over = ## Kanagawa · the game is over
+board-ended = { $reason ->
+    [abandoned] Everybody has left this game, so it ends without a result. The points so far:
+   *[cancelled] This game was cancelled, so it ends without a result. The points so far:
+}
+turn-choice = **It is the turn of** { $who }: take a column of cards, or stay for another row.
+turn-take = **It is the turn of** { $who }: take a column of cards.
+turn-place = **It is the turn of** { $who }: { $cards ->
+    [0] all cards are placed.
+    [1] one card to paint or put into the Studio.
+   *[other] { $cards } cards to paint or put into the Studio.
+}
+turn-diplomas = **It is the turn of** { $who }: take a Diploma, or decline it for good.
+turn-last = **It is the turn of** { $who }: the last decision. Claim Diplomas, or end the game.
+turn-next = -# Then: { $who }
+result-won = ### 🏆 { $who } wins!
+result-shared = ### 🏆 { $who } share the victory!
+score-line = { $who } **{ $total }** = { $parts }
+score-print = Print { $points }
+score-season = Season { $points }
+score-harmony = Harmony { $points }
+score-diplomas = Diplomas { $points }
+score-grand-master = Grand Master { $points }
+score-symbols = symbols { $points }
+notice = { $crest } { $mention }, it is your turn.{ $link ->
+    [none] {""}
+   *[other] {" "}[To the table]({ $link })
+}
+
+# Buttons and lists
+
+button-my-table = My table
+button-back = Back
+button-refresh = Refresh
+button-display = Diplomas
+button-undo = Undo
+button-done = { $kept ->
+    [0] Done
+   *[other] Done, keep { $kept }
+}
+button-concede = Yes, leave the game
+stay = Stay
+stay-detail = wait for another row
+take = Take { $column }
+column-empty = no card
+paint = Paint { $card }
+studio = { $card } into the Studio
+brush-new = Place a new Brush
+brush-new-detail = { $count ->
+    [1] one Brush is unplaced; placing is free
+   *[other] { $count } Brushes are unplaced; placing is free
+}
+brush-from = Move the Brush from { $place }
+brush-fresh = for an Arrow
+brush-painted = for an Arrow; it has painted in this turn
+brush-to = to { $place }
+step-place = Brush on { $place }
+step-move = move { $source } to { $target }
+step-paint = paint from { $places }
+diploma-take = Take { $diploma }
+diploma-claim = Claim { $diploma }
+diploma-decline = Decline { $category } for good
+pass = End the game
+pick-paint = 🎨 Paint a card …
+pick-studio = 🪵 Put a card into the Studio …
+pick-brush = 🖌️ Place or move a Brush …
+pick-target = Where to?
+pick-claim = 🏅 Claim a Diploma …
+more = More …
+
+# My table
+
+bench-turn = **Your turn.** Each card is either painted into your Print or put into your Studio, in any order. { $cards ->
+    [0] All are placed: press **Done**.
+   *[other] {""}
+}
+bench-choice = **Your turn.** Take a column{ $stay ->
+    [yes] , or stay and choose again when another row has been dealt:
+   *[no] :
+}
+bench-column = **{ $column }** { $cards }
+bench-last = **The last decision.** Claim Diplomas, or end the game.
+bench-means = -# Brushes: { $unplaced } to place, { $standing } standing · Arrows left: { $arrows } · Hands: { $hands } (cards you may keep)
+bench-card = { $number }. **{ $card }**
+    -# { $how }
+bench-ready = 🎨 can be painted: its Brushes are in place.
+bench-plan = 🎨 can be painted: { $steps }.
+lack-landscapes = ✖️ cannot be painted: it wants { $landscape }, your Studio has { $present ->
+    [0] none
+   *[other] only { $present }
+}.
+lack-brushes = ✖️ cannot be painted: it wants { $needed ->
+    [1] a Brush
+   *[other] { $needed } Brushes
+} that { $needed ->
+    [1] has
+   *[other] have
+} not painted in this turn, you have { $present ->
+    [0] none
+   *[other] only { $present }
+}.
+lack-arrows = ✖️ cannot be painted: moving the Brushes takes { $needed ->
+    [1] an Arrow
+   *[other] { $needed } Arrows
+}, you have { $present ->
+    [0] none left
+   *[other] only { $present } left
+}.
+lack-room = ✖️ cannot be painted: there is no empty Landscape to move a Brush to.
+bench-too-many = { $keep ->
+    [0] Place every card before you are done: without a Hand in your Studio you keep none.
+   *[other] Place { $over } more before you are done: you may keep { $keep }.
+}
+bench-offer = ### 🏅 You have earned a Diploma
+bench-offer-line = - { $diploma }
+bench-offer-declining = Taking one closes its category. **Declining is for good**: you are not offered those again, only better ones of the category.
+bench-stale = ⏳ The table had moved on. This is how it stands now; choose again.
+bench-undone = ↩️ Taken back.
+
+# Answers
+
+table-shown = The table is at the bottom of the channel now.
+not-shown = Your move counts, but Discord would not let me show it just now. `/kanagawa table` shows it.
+not-shown-permissions = Your move counts, but I cannot show it here: I lack the permission { $permissions }. Ask a moderator to grant it, then type `/kanagawa table`.
+concede-question = { $others ->
+    [0] Leave the game for good? You are the last person at the table, so it ends without a result.
+   *[other] Leave the game for good? The apprentice, a computer player, plays on for you.
+}
+conceded = You have left the game.
+error-unknown-control = That button is from another version of me. `/kanagawa table` shows the newest table.
+error-decide-first = First decide on the Diplomas you are offered: **My table** shows them.
+error-too-many-cards = { $keep ->
+    [0] You still hold cards. Place every card before you are done: without a Hand in your Studio you keep none.
+   *[other] You hold too many cards. Place { $over } more before you are done: you may keep { $keep }.
+}
+error-which = That could mean several things. Say which:
+    { $choices }
+error-no-such-choice = That is not possible now. This is:
+    { $choices }
+error-nothing-to-choose = There is nothing of that kind you could do now. **My table** shows what you can do.
+error-which-player = Say whose picture: choose one of the names that appear while you type.
+
+## Starting the program: seen by whoever runs it
+
+error-store = The database cannot be used.
+error-store-folder = The data folder does not exist or cannot be written: make it, or name another one in KANAGAWA_DATA.
+error-store-in-use = The database is in use: another bot is running on it.
+error-store-newer = The database was written by a newer version of this program: update the program.
+error-store-damaged = The database cannot be read: restore a backup, or name another folder in KANAGAWA_DATA.

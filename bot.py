@@ -1,0 +1,350 @@
+"""Run the bot: ``python bot.py`` connects to Discord, or without a token opens the local table.
+
+    python bot.py                 run; with DISCORD_TOKEN on Discord, without it in the browser
+    python bot.py sync [GUILD]    register the commands with Discord, for one server or for all
+
+Settings come from the environment or from a file ``.env`` beside this one; ``.env.example`` has them all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import re
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+
+import cogs.play  # noqa: F401 (its commands join the group)
+from cogs.client import INTENTS, Client
+from cogs.controls import Control
+from cogs.group import kanagawa
+from cogs.guard import GuardedTree
+from cogs.guide import RulesPage
+from cogs.lobby import KIND, LobbyButton, post_lobby
+from cogs.publish import Easel, Publisher
+from cogs.texts import DEFAULT, text
+from kanagawa import actions, apprentice, rules, state
+from kanagawa.state import Mode
+from table.errors import StoreError
+from table.game import Game, Options
+from table.store import Store, open_store
+from table.table import Table
+
+log = logging.getLogger("kanagawa")
+
+HERE = Path(__file__).parent
+DATABASE = "kanagawa.sqlite3"
+
+#: Seconds until the next try after a connection that failed: the first, and the longest.
+FIRST_DELAY, LONGEST_DELAY = 5.0, 300.0
+#: What a connection that cannot be made or kept raises. The AttributeError is discord.py's, where a
+#: gateway refuses the first connection.
+CONNECTION_LOST = (AttributeError, discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+class SetupFailure(Exception):
+    """The bot cannot start; the message says why and what to do."""
+
+
+# Settings -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What can be set, with its defaults; ``.env.example`` explains each."""
+
+    token: str = field(default="", repr=False)
+    data: Path = HERE / "data"
+    log_level: str = "INFO"
+    picture_scale: float = 2.0
+    local_port: int = 8000
+
+
+#: The name of each setting in the environment.
+NAMES = {
+    "token": "DISCORD_TOKEN",
+    "data": "KANAGAWA_DATA",
+    "log_level": "KANAGAWA_LOG_LEVEL",
+    "picture_scale": "KANAGAWA_PICTURE_SCALE",
+    "local_port": "KANAGAWA_LOCAL_PORT",
+}
+
+
+def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
+    """The settings of the environment, then of a ``.env`` file, then the defaults.
+
+    The default data folder is made; one that was named must be there, for it may be a disk that is not
+    mounted. Raises SetupFailure for a value that cannot be.
+    """
+    found = _env_file(file) | {name: value for name, value in environment.items() if value.strip()}
+    values = {field: found[name].strip() for field, name in NAMES.items() if found.get(name, "").strip()}
+    try:
+        settings = Settings(
+            token=_token(values.get("token", "")),
+            data=HERE / Path(values.get("data", Settings.data)).expanduser(),
+            log_level=_log_level(values.get("log_level", Settings.log_level)),
+            picture_scale=_between(0.1, float(values.get("picture_scale", Settings.picture_scale)), 4),
+            local_port=int(_between(0, int(values.get("local_port", Settings.local_port)), 65535)),
+        )
+    except ValueError as error:
+        raise SetupFailure(f"a setting is wrong: {error}; .env.example explains them all") from error
+    if settings.data == Settings.data:
+        settings.data.mkdir(exist_ok=True)
+    return settings
+
+
+def _env_file(file: Path) -> dict[str, str]:
+    """The ``NAME=value`` lines of a file; comments, blank lines and quotes round a value are dropped."""
+    if not file.is_file():
+        return {}
+    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    pairs = (line.partition("=") for line in lines if not line.startswith("#") and "=" in line)
+    return {name.strip(): value.strip().strip("\"'") for name, _, value in pairs}
+
+
+def _token(value: str) -> str:
+    # Checked here because a library that fails on odd characters would quote them in its error.
+    if not re.fullmatch(r"[\w.-]*", value, re.ASCII):
+        raise ValueError("DISCORD_TOKEN has characters that no token has")
+    return value
+
+
+def _log_level(value: str) -> str:
+    if value.upper() not in logging.getLevelNamesMapping():
+        raise ValueError(f"KANAGAWA_LOG_LEVEL is {value!r}, not one of DEBUG, INFO, WARNING, ERROR")
+    return value.upper()
+
+
+def _between(least: float, value: float, most: float) -> float:
+    if not least <= value <= most:
+        raise ValueError(f"{value:g} is not between {least:g} and {most:g}")
+    return value
+
+
+class Redacted(logging.Formatter):
+    """Formats log lines, tracebacks included, with the token blotted out wherever it stands."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        line = super().format(record)
+        return line.replace(self._token, "[token]") if self._token else line
+
+
+def set_up_logging(settings: Settings) -> None:
+    """Log to standard error; the libraries from warnings on."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(Redacted(settings.token))
+    logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
+    for library in ("aiosqlite", "asyncio", "discord.http", "aiohttp", "PIL"):
+        logging.getLogger(library).setLevel(logging.WARNING)
+
+
+# Building -------------------------------------------------------------------------------------------
+
+
+def _people(options: Options) -> range:
+    return range(1, 2) if options["mode"] == Mode.OSAHITO else range(rules.MIN_SEATS, rules.MAX_SEATS + 1)
+
+
+def _new(seed: int, people: int, options: Options) -> state.State:
+    mode = Mode(options["mode"])
+    return rules.new(seed, people if mode is Mode.TABLE else people + 1, mode)
+
+
+#: Kanagawa as the table plays it.
+KANAGAWA = Game(
+    kind=KIND,
+    people=_people,
+    new=_new,
+    to_move=lambda state: state.to_move,
+    legal=rules.legal,
+    apply=rules.apply,
+    view=rules.view,
+    code=actions.code,
+    parse=actions.parse,
+    encode=state.encode,
+    decode=state.decode,
+    undoable=rules.undoable,
+    choose=apprentice.choose,
+)
+
+
+def build(store: Store, executor: Executor, picture_scale: float) -> Client:
+    """The whole bot over a store, not yet connected. Pictures are drawn in the executor."""
+    table = Table(store, [KANAGAWA])
+    client = Client(table, LobbyButton, RulesPage, Control)
+    client.publisher = Publisher(client, table, Easel(executor, picture_scale))
+    return client
+
+
+# On Discord -----------------------------------------------------------------------------------------
+
+
+async def on_discord(settings: Settings, store: Store, executor: Executor) -> None:
+    """Stay connected until cancelled: a connection that fails is made again, after growing delays.
+
+    Raises SetupFailure where Discord does not accept the token.
+    """
+    delay = FIRST_DELAY
+    while True:
+        client = build(store, executor, settings.picture_scale)
+
+        @client.event
+        async def on_ready(client: Client = client) -> None:
+            log.info("connected as %s, in %s servers", client.user, len(client.guilds))
+            await publish_all(client)
+
+        try:
+            async with client:
+                await client.start(settings.token)
+        except discord.LoginFailure as error:
+            raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
+        except CONNECTION_LOST as error:
+            log.warning("no connection to Discord (%r); the next try is in %.0f s", error, delay)
+        delay = FIRST_DELAY if client.is_ready() else min(delay * 2, LONGEST_DELAY)
+        await asyncio.sleep(delay)
+
+
+async def publish_all(client: Client) -> None:
+    """Let every table show its newest version, in case the process ended before it could."""
+    for record in await client.table.live():
+        await client.publisher.publish(record.id)
+
+
+async def sync(settings: Settings, guild: int | None) -> None:
+    """Register the commands with Discord, for one server (seen at once) or for all.
+
+    Raises SetupFailure where Discord refuses.
+    """
+    if not settings.token:
+        raise SetupFailure("to register the commands, set DISCORD_TOKEN")
+    client = discord.Client(intents=INTENTS)
+    tree = GuardedTree(client)
+    server = None if guild is None else discord.Object(guild)
+    tree.add_command(kanagawa, guild=server)
+    try:
+        async with client:
+            await client.login(settings.token)
+            await tree.sync(guild=server)
+    except discord.LoginFailure as error:
+        raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        raise SetupFailure(f"the commands could not be registered: {error}") from error
+    print("The commands are registered " + ("everywhere." if guild is None else f"in the server {guild}."))
+
+
+# The local table ------------------------------------------------------------------------------------
+
+#: The people of the local table.
+PEOPLE = ("ann", "ben", "cleo", "dan")
+
+WELCOME = """
+The local table is open: a Discord of your own, in the browser, without a network or a token.
+
+    {url}
+
+Type /kanagawa new in the channel, then choose another person under "viewing as" to join as ben, cleo or
+dan, and press Start as ann. Or play alone: /kanagawa solo. Never played? /kanagawa rules.
+Games are kept in {data}. Ctrl+C closes the table.
+"""
+
+
+async def local_table(settings: Settings, store: Store, executor: Executor) -> None:
+    """Serve a simulated Discord on the loopback interface until it is closed in the browser or here."""
+    try:
+        import simcord
+    except ImportError as error:
+        raise SetupFailure('the local table needs one package more: pip install ".[local]"') from error
+    client = build(store, executor, settings.picture_scale)
+    # A picture can take longer than the five seconds that the simulation waits by itself.
+    async with simcord.run(client, check_errors=False, settle_timeout=60) as world:
+        channel, people = await open_world(world, client)
+        try:
+            preview = world.preview(channel, viewers=people, layout="channel", port=settings.local_port)
+            async with preview:
+                print(WELCOME.format(url=preview.url, data=settings.data), flush=True)
+                await preview.wait_closed()
+        except OSError as error:
+            raise SetupFailure(f"port {settings.local_port} cannot be used: {error.strerror}") from error
+
+
+async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
+    """Make the server, its channel and its people, and put the games of earlier sittings on the table.
+
+    Everything is made in the same order each time, so it gets the same IDs and the games find their
+    channel again; their messages were of another world and are forgotten.
+    """
+    guild = world.create_guild("Hokusai's school")
+    channel = guild.create_text_channel("kanagawa")
+    people = [guild.add_member(world.create_user(name)) for name in PEOPLE]
+    await client.tree.sync()
+    for record in await client.table.live():
+        session = await client.table.set_message(record.id, None)
+        if session.is_lobby:
+            message = await post_lobby(client, session)
+            await client.table.set_message(record.id, message.id)
+        else:
+            await client.publisher.publish(record.id, anew=True)
+    return channel, people
+
+
+# Running --------------------------------------------------------------------------------------------
+
+
+async def run(settings: Settings) -> None:
+    """Run the bot until it is told to stop. Raises SetupFailure or StoreError where it cannot start."""
+    _stop_on_terminate()
+    where = on_discord if settings.token else local_table
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="render") as executor:
+        async with open_store(settings.data / DATABASE) as store:
+            with suppress(asyncio.CancelledError):
+                await where(settings, store, executor)
+
+
+def _stop_on_terminate() -> None:
+    """Let SIGTERM, by which services are stopped, close everything in order."""
+    task = asyncio.current_task()
+    assert task is not None
+    # Windows has no such signal handlers.
+    with suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; 1 where it cannot be done, with the reason on standard error."""
+    parser = argparse.ArgumentParser(prog="python bot.py", description="A bot that hosts games of Kanagawa.")
+    commands = parser.add_subparsers(dest="command")
+    registering = commands.add_parser("sync", help="register the commands with Discord")
+    registering.add_argument("guild", type=int, nargs="?", help="the ID of one server; without it, all")
+    options = parser.parse_args(arguments)
+    try:
+        settings = read_settings(os.environ, HERE / ".env")
+        set_up_logging(settings)
+        asyncio.run(sync(settings, options.guild) if options.command else run(settings))
+    except SetupFailure as error:
+        print(f"kanagawa: {error}", file=sys.stderr)
+        return 1
+    except StoreError as error:
+        print(f"kanagawa: {text(DEFAULT, error.id)} ({error})", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
