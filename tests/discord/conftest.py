@@ -1,0 +1,99 @@
+"""A simulated Discord with the real bot in it, over a real database in a temporary folder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+import simcord
+
+import bot
+from cogs.client import Client
+from table.store import SQLiteStore, open_store
+from table.table import Session
+
+#: Pixels to the unit: small pictures are drawn and uploaded quickly.
+TINY = 0.25
+
+
+@dataclass
+class World:
+    """A guild with a channel and four people; ``client`` is the bot as it runs now."""
+
+    env: simcord.Env
+    store: SQLiteStore
+    executor: ThreadPoolExecutor
+    client: Client
+    guild: simcord.GuildHandle
+    channel: simcord.ChannelHandle
+    ann: simcord.MemberActor
+    ben: simcord.MemberActor
+    cleo: simcord.MemberActor
+    dan: simcord.MemberActor
+
+    @property
+    def people(self) -> tuple[simcord.MemberActor, ...]:
+        return self.ann, self.ben, self.cleo, self.dan
+
+    async def restart(self) -> None:
+        """Start the bot anew: nothing but the database and what Discord shows outlives it."""
+        self.client = bot.build(self.store, self.executor, TINY)
+        await self.env.restart_bot(self.client)
+
+    async def session(self, channel: simcord.ChannelHandle | None = None) -> Session:
+        """The live game of a channel."""
+        return await self.client.table.at((channel or self.channel).id)
+
+    async def table_message(self, game: int) -> dict[str, Any]:
+        """The message that shows a game, as Discord has it."""
+        session = await self.client.table.get(game)
+        assert session.record.message is not None
+        return await self.client.http.get_message(session.record.channel, session.record.message)
+
+
+@pytest_asyncio.fixture
+async def store(tmp_path: Path) -> AsyncIterator[SQLiteStore]:
+    async with open_store(tmp_path / bot.DATABASE) as store:
+        yield store
+
+
+@pytest.fixture
+def executor():
+    with ThreadPoolExecutor(max_workers=1) as executor:
+        yield executor
+
+
+@pytest_asyncio.fixture
+async def world(store: SQLiteStore, executor: ThreadPoolExecutor) -> AsyncIterator[World]:
+    client = bot.build(store, executor, TINY)
+    async with simcord.run(client, settle_timeout=30) as env:
+        guild = env.create_guild("Hokusai's school")
+        channel = guild.create_text_channel("kanagawa")
+        people = [guild.add_member(env.create_user(name)) for name in ("ann", "ben", "cleo", "dan")]
+        await client.tree.sync()
+        yield World(env, store, executor, client, guild, channel, *people)
+
+
+def text_of(components: list[dict[str, Any]]) -> str:
+    """All text that the components of a message show, in order."""
+    found: list[str] = []
+    for one in components:
+        if "content" in one:
+            found.append(one["content"])
+        found.append(text_of(one.get("components", [])))
+    return "\n".join(filter(None, found))
+
+
+def buttons_of(components: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The buttons among the components of a message, by label."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in components:
+        if one.get("type") == 2:
+            found[one["label"]] = one
+        found |= buttons_of(one.get("components", []))
+    return found
