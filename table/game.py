@@ -41,7 +41,7 @@ class Game:
     apply: Callable[[State, Action, int], tuple[State, Sequence[Event]]]
     #: ``view(state, seat)``: what a seat, or the public (None), may know.
     view: Callable[[State, int | None], View]
-    #: An action's one spelling, and the action that a text spells.
+    #: An action's one spelling, never ``undo``, and the action that a text spells.
     code: Callable[[Action], str]
     parse: Callable[[str], Action]
     #: A state as bytes for the store, and back.

@@ -6,9 +6,10 @@ statement, and a move is durable when ``save`` returns.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Generator, Iterable, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -23,19 +24,26 @@ from table.errors import (
     DatabaseUnusable,
     FolderMissing,
     Stale,
+    StoreError,
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 #: Milliseconds that a statement waits for another process's lock, such as a backup's.
 BUSY_TIMEOUT = 5000
+#: FULL, for a move that was acknowledged must outlive a power cut, and NORMAL does not promise that.
 PRAGMAS = f"""
+PRAGMA busy_timeout = {BUSY_TIMEOUT};
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
-PRAGMA busy_timeout = {BUSY_TIMEOUT};
 PRAGMA foreign_keys = ON;
 """
 
 UNDO = "undo"
+#: How a game has ended: played out, left by everybody, ended by its host or a moderator, or damaged.
+OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
+
+# On its lowest level the driver logs every value it stores, secret states included.
+logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -47,7 +55,10 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game's row. ``finished`` is None while it is live, then how it ended: over, cancelled, …"""
+    """A game's row. ``finished`` is None while it is live, then how it ended: over, cancelled, …
+
+    A row that makes no sense has no ``kind`` (an empty one) and no seats.
+    """
 
     channel: int
     kind: str
@@ -70,14 +81,20 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
-    """What the table needs of a store. Every method may raise StoreError."""
+    """What the table needs of a store. Every method is atomic, and durable once it has returned.
+
+    Every method may raise StoreError; then nothing has changed.
+    """
 
     async def create(self, record: Record) -> int:
         """Keep a new game and return its ID. Raises ChannelBusy if its channel has a live one."""
         ...
 
     async def update(self, game: int, **fields: Any) -> None:
-        """Change some of a game's fields."""
+        """Change some of a game's fields.
+
+        ``finished`` ends it: of its states the first and the last remain, unless it is UNREADABLE.
+        """
         ...
 
     async def find(self, game: int) -> Record | None:
@@ -98,10 +115,6 @@ class Store(Protocol):
 
     async def state(self, game: int, version: int) -> bytes | None:
         """The state of a version; None if there is none, or it was dropped."""
-        ...
-
-    async def finish(self, game: int, reason: str) -> None:
-        """Mark a game as ended and drop the states between its first and its last."""
         ...
 
     async def close(self) -> None:
@@ -176,38 +189,47 @@ class SQLiteStore:
         rows = await self._read("SELECT state FROM turn WHERE game = ? AND version = ?", (game, version))
         return rows[0][0] if rows else None
 
-    async def finish(self, game: int, reason: str) -> None:
-        await self._write("UPDATE game SET finished = ?, deadline = NULL WHERE id = ?", (reason, game))
-        await self._write(
-            "UPDATE turn SET state = NULL WHERE game = ?1 AND version > 0"
-            " AND version < (SELECT max(version) FROM turn WHERE game = ?1)",
-            (game,),
-        )
-
     async def close(self) -> None:
-        await self._db.close()
-        self._owner.close()
+        try:
+            await self._db.close()
+        finally:
+            self._owner.close()
 
     async def _write(self, statement: str, values: Iterable[Any]) -> int:
-        """Run one writing statement, durably; the ID of the row it inserted."""
-        with _translated():
-            async with self._db.execute(statement, tuple(values)) as cursor:
-                return cursor.lastrowid or 0
+        """Run one writing statement, durably; the ID of the row it inserted.
+
+        A broken constraint is for the caller to tell.
+        """
+        try:
+            # One errand to the connection's thread, where a cursor of our own would make two.
+            row = await self._db.execute_insert(statement, tuple(values))
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.Error as error:
+            raise _typed(error) from error
+        return row[0] if row else 0
 
     async def _read(self, statement: str, values: Iterable[Any]) -> Sequence[Any]:
-        with _translated():
+        try:
             return list(await self._db.execute_fetchall(statement, tuple(values)))
+        except sqlite3.Error as error:
+            raise _typed(error) from error
 
 
-@contextmanager
-def _translated() -> Generator[None]:
-    """SQLite's errors as ours; a broken constraint is for the caller to tell."""
-    try:
-        yield
-    except sqlite3.IntegrityError:
-        raise
-    except sqlite3.Error as error:
-        raise DatabaseUnusable(f"the database refused: {error}") from error
+def _typed(error: sqlite3.Error, path: Path | None = None) -> StoreError:
+    """SQLite's error as one of ours, saying what to do about it."""
+    name = "the database" if path is None else str(path)
+    match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF:  # without the finer distinctions
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return DatabaseLocked(f"another program has locked {name}; close it and try again")
+        case sqlite3.SQLITE_FULL:
+            return DatabaseUnusable(f"the disk is full, so {name} cannot grow; make room")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
+            return DatabaseUnusable(f"{name} or its folder cannot be written ({error}); look at its rights")
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return DatabaseUnusable(f"{name} is not a database, or a damaged one ({error}); restore a backup")
+        case _:
+            return DatabaseUnusable(f"{name} cannot be used: {error}")
 
 
 def _text(value: object) -> str:
@@ -216,9 +238,20 @@ def _text(value: object) -> str:
 
 def _record(row: Sequence[Any]) -> Record:
     fields: dict[str, Any] = dict(zip(_COLUMNS.split(", "), row, strict=True))
-    for name, kind in _JSON.items():
-        fields[name] = msgspec.json.decode(fields[name], type=kind)
-    return Record(**fields)
+    try:
+        for name, kind in _JSON.items():
+            fields[name] = msgspec.json.decode(fields[name], type=kind)
+        return msgspec.convert(fields, Record)
+    except (msgspec.MsgspecError, TypeError):
+        # One damaged game must not keep the others from being found.
+        return Record(
+            id=fields["id"],
+            channel=fields["channel"],
+            kind="",
+            host=0,
+            seats=(),
+            finished=fields["finished"],
+        )
 
 
 @asynccontextmanager
@@ -234,7 +267,7 @@ async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
         connection = await aiosqlite.connect(path, isolation_level=None)
     except sqlite3.Error as error:
         owner.close()
-        raise DatabaseUnusable(f"{path}: {error}") from error
+        raise _typed(error, path) from error
     store = SQLiteStore(connection, owner)
     try:
         await _prepare(connection, path)
@@ -249,34 +282,43 @@ def _own(path: Path) -> sqlite3.Connection:
     The lock is SQLite's, for it is the same on every system; the database itself stays readable, so
     that it can be copied while the bot runs.
     """
+    lock = path.with_name(path.name + ".lock")
+    owner = None
     try:
-        owner = sqlite3.connect(path.with_name(path.name + ".lock"), isolation_level=None, timeout=0)
+        owner = sqlite3.connect(lock, isolation_level=None, timeout=0)
         owner.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):
+    except sqlite3.Error as error:
+        if owner:
+            owner.close()
+        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
             raise DatabaseInUse(f"another bot is running on {path}; stop it first") from error
-        raise DatabaseUnusable(f"the folder {path.parent} cannot be written: {error}") from error
+        raise _typed(error, lock) from error
     return owner
 
 
 async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
-    """Set the pragmas and run the migrations that are missing, each in a transaction of its own."""
+    """Refuse what cannot be used, before anything is written; then set up and migrate.
+
+    Each migration is a transaction of its own, in which the database's version is raised, too.
+    """
     scripts = sorted(MIGRATIONS.glob("*.sql"))
     try:
-        await connection.executescript(PRAGMAS)
-        found = await connection.execute_fetchall("PRAGMA user_version")
-        version = int(next(iter(found))[0])
+        damage = await _value(connection, "PRAGMA quick_check(1)")
+        if damage != "ok":
+            raise DatabaseUnusable(f"{path} is damaged ({damage}); restore a backup")
+        version = int(await _value(connection, "PRAGMA user_version"))
         if version > len(scripts):
             raise DatabaseNewer(
                 f"{path} is of version {version}, this program knows {len(scripts)}: update it"
             )
+        await connection.executescript(PRAGMAS)
         for number, script in list(enumerate(scripts, 1))[version:]:
             await connection.executescript(
-                f"BEGIN IMMEDIATE;\n{script.read_text()}\nPRAGMA user_version = {number};\nCOMMIT;"
+                f"BEGIN IMMEDIATE;\n{script.read_text('utf-8')}\nPRAGMA user_version = {number};\nCOMMIT;"
             )
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):
-            raise DatabaseLocked(f"another program has locked {path}") from error
-        raise DatabaseUnusable(f"{path} cannot be used: {error}") from error
-    except sqlite3.DatabaseError as error:
-        raise DatabaseUnusable(f"{path} is not a database, or a damaged one: {error}") from error
+    except sqlite3.Error as error:
+        raise _typed(error, path) from error
+
+
+async def _value(connection: aiosqlite.Connection, query: str) -> Any:
+    return next(iter(await connection.execute_fetchall(query)))[0]

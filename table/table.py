@@ -6,12 +6,13 @@ A game lives under its own lock. Nothing slow happens inside: no picture, no mes
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Iterable, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -25,15 +26,19 @@ from table.errors import (
     GameOver,
     NoGame,
     NotHost,
+    NotOver,
     NotSeated,
     NotStarted,
+    NotYourMove,
     Stale,
     TooFewPlayers,
     TooManyGames,
     UnreadableGame,
 )
 from table.game import Game
-from table.store import UNDO, Record, Seat, Store, Turn
+from table.store import ABANDONED, CANCELLED, OVER, UNDO, UNREADABLE, Record, Seat, Store, Turn
+
+log = logging.getLogger(__name__)
 
 #: Live games, lobbies included, that one person may host at a time.
 MAX_HOSTED = 25
@@ -41,8 +46,6 @@ MAX_HOSTED = 25
 CACHED = 256
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
-
-OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Session:
     record: Record
     game: Game
     version: int = -1
-    state: Any = None
+    state: Any = field(default=None, repr=False)  # secret: it must not reach a log
     line: tuple[Turn, ...] = ()
 
     @property
@@ -97,13 +100,18 @@ class Session:
 
 
 class Table:
-    """All games of one store."""
+    """All games of one store, for any number of coroutines at once.
+
+    Every method that names a game raises NoGame, and UnreadableGame for one that cannot be read any
+    more and is closed by that. Any may raise StoreError. After an error nothing has changed.
+    """
 
     def __init__(self, store: Store, games: Iterable[Game]) -> None:
         self._store = store
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._opening = asyncio.Lock()
 
     # Finding ------------------------------------------------------------------------------------
 
@@ -115,7 +123,9 @@ class Table:
     async def at(self, channel: int) -> Session:
         """The live game of a channel. Raises NoGame or UnreadableGame."""
         for record in await self._store.live(channel):
-            return await self.get(record.id)
+            session = await self.get(record.id)
+            if not session.finished:
+                return session
         raise NoGame(f"no game in channel {channel}")
 
     async def live(self) -> list[Record]:
@@ -128,13 +138,18 @@ class Table:
         self, kind: str, channel: int, host: Seat, options: Mapping[str, Any], locale: str = "en"
     ) -> Session:
         """Open a lobby in which the host sits. Raises ChannelBusy or TooManyGames."""
-        hosted = [record for record in await self._store.live() if record.host == host.user]
-        if len(hosted) >= MAX_HOSTED:
-            raise TooManyGames(f"user {host.user} hosts {len(hosted)} games")
         record = Record(
             channel=channel, kind=kind, host=host.user, seats=(host,), options=dict(options), locale=locale
         )
-        return await self.get(await self._store.create(record))
+        async with self._opening:  # one after the other, or a burst would pass the limit
+            hosted = [one for one in await self._store.live() if one.host == host.user]
+            if len(hosted) >= MAX_HOSTED:
+                raise TooManyGames(f"user {host.user} hosts {len(hosted)} games")
+            # A game that is over or damaged, which nobody has noticed yet, must not keep the channel.
+            with suppress(NoGame, UnreadableGame):
+                await self.at(channel)
+            game = await self._store.create(record)
+        return await self.get(game)
 
     async def join(self, game: int, seat: Seat) -> Session:
         """Sit down in a lobby. Raises AlreadySeated, GameFull or AlreadyStarted."""
@@ -152,9 +167,8 @@ class Table:
                 raise NotSeated(f"user {user} does not sit in game {game}")
             seats = tuple(seat for seat in session.seats if seat.user != user)
             if not seats:
-                return await self._finish(session, CANCELLED)
-            host = session.record.host if session.record.host != user else seats[0].user
-            return await self._change(session, seats=seats, host=host)
+                return await self._change(session, finished=CANCELLED, deadline=None)
+            return await self._change(session, seats=seats, host=_host(session.record.host, seats))
 
     async def start(self, game: int, user: int, seed: int | None = None) -> Session:
         """Start a lobby's game: draw the seats and, unless one is given, the seed.
@@ -171,14 +185,14 @@ class Table:
             session = await self._change(session, seats=tuple(seats))
             seed = secrets.randbits(SEED_BITS) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
-            return await self._save(session, None, None, state, session.line)
+            return await self._settle(await self._save(session, None, None, state, session.line))
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
         """End a lobby or a game without a result. Raises NotHost for a person who is neither."""
         async with self._live(game) as session:
             if session.record.host != user and not moderator:
                 raise NotHost(f"user {user} is not the host of game {game}")
-            return await self._finish(session, CANCELLED)
+            return await self._change(session, finished=CANCELLED, deadline=None)
 
     async def set_message(self, game: int, message: int | None) -> Session:
         """Remember which message shows the game."""
@@ -188,13 +202,14 @@ class Table:
     # Playing ------------------------------------------------------------------------------------
 
     async def act(self, game: int, user: int, version: int, code: str) -> Session:
-        """Do an action as a person who saw that version; whoever is computer-played then moves too.
+        """Do an action as a person who saw that version; then the apprentice moves for whoever has left.
 
-        Raises NotSeated, Stale, and the game's own errors; then nothing has changed.
+        Raises NotSeated, Stale, NotYourMove, and the game's own errors.
         """
         async with self._playing(game, user, version) as (session, seat):
-            session = await self._apply(session, seat, session.game.parse(code))
-            return await self._play_on(session)
+            if session.to_move != seat:
+                raise NotYourMove(f"seat {session.to_move} is to act in game {game}")
+            return await self._settle(await self._apply(session, seat, session.game.parse(code)))
 
     async def undo(self, game: int, user: int, version: int) -> Session:
         """Take back the newest action, if it is this person's and the game allows it.
@@ -202,13 +217,10 @@ class Table:
         Raises NotSeated, Stale or CannotUndo.
         """
         async with self._playing(game, user, version) as (session, seat):
-            return await self._undo(session, seat)
-
-    async def _undo(self, session: Session, seat: int) -> Session:
-        if not await self.can_undo(session, seat):
-            raise CannotUndo(f"seat {seat} has nothing to take back in game {session.id}")
-        before = await self._state(session, session.line[-2].version)
-        return await self._save(session, seat, UNDO, before, session.line[:-1])
+            if not await self.can_undo(session, seat):
+                raise CannotUndo(f"seat {seat} has nothing to take back in game {game}")
+            before = await self._state(session, session.line[-2].version)
+            return await self._save(session, seat, UNDO, before, session.line[:-1])
 
     async def can_undo(self, session: Session, seat: int) -> bool:
         """Whether the newest action is that seat's and may be taken back."""
@@ -218,7 +230,10 @@ class Table:
         return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
 
     async def concede(self, game: int, user: int) -> Session:
-        """Leave a game for good: the apprentice plays the seat on. Without people the game ends."""
+        """Leave a game for good: the apprentice plays the seat on. Without people the game ends.
+
+        A host who leaves hands that on. Raises NotStarted or NotSeated.
+        """
         async with self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
@@ -227,35 +242,46 @@ class Table:
                 raise NotSeated(f"user {user} does not sit in game {game}")
             seats = list(session.seats)
             seats[seat] = Seat(user, seats[seat].name, apprentice=True)
-            session = await self._change(session, seats=tuple(seats))
-            if all(one.apprentice for one in seats):
-                return await self._finish(session, ABANDONED)
-            return await self._play_on(session)
+            people = [one for one in seats if not one.apprentice]
+            if not people:
+                return await self._change(session, seats=tuple(seats), finished=ABANDONED, deadline=None)
+            host = _host(session.record.host, people)
+            return await self._settle(await self._change(session, seats=tuple(seats), host=host))
 
     # Looking back -------------------------------------------------------------------------------
 
     async def happened(self, session: Session, since: int) -> list[tuple[Turn, tuple[Any, ...]]]:
         """What the remaining turns after the first ``since`` of the line did: each with its events.
 
-        It is worked out again from the stored actions. In an ended game it is so from the set-up on.
+        It is worked out again from the stored actions, in an ended game from the set-up on. Where the
+        rules have changed since, it tells as much as those of today can follow.
         """
         since = max(since, 1)
-        start = await self._store.state(session.id, session.line[since - 1].version)
-        skipped = () if start is not None else session.line[1:since]
-        state = session.game.decode(start) if start is not None else await self._state(session, 0)
-        for turn in skipped:
-            state, _ = self._again(session, state, turn)
         told: list[tuple[Turn, tuple[Any, ...]]] = []
-        for turn in session.line[since:]:
-            state, events = self._again(session, state, turn)
-            told.append((turn, tuple(events)))
+        if since >= len(session.line):
+            return told
+        game, start = session.game, await self._store.state(session.id, session.line[since - 1].version)
+        first = since if start is not None else 1
+        start = start if start is not None else await self._store.state(session.id, 0)
+        try:
+            state = game.decode(start or b"")
+            for index, turn in enumerate(session.line[first:], first):
+                state, events = game.apply(state, game.parse(turn.action or ""), turn.seat or 0)
+                if index >= since:
+                    told.append((turn, tuple(events)))
+        except Exception as error:  # whatever a game says of actions and states that are no longer its own
+            log.warning("game %s: its past can be told in part only: %s", session.id, error)
         return told
 
-    def _again(self, session: Session, state: Any, turn: Turn) -> tuple[Any, Any]:
-        return session.game.apply(state, session.game.parse(turn.action or ""), turn.seat or 0)
-
     async def first_state(self, session: Session) -> Any:
-        """The state of the set-up, from which the line can be replayed."""
+        """The state of the set-up of an ended game, from which its line can be replayed.
+
+        Raises NotOver while the game is live, for all its secrets are in it, and NotStarted.
+        """
+        if session.is_lobby:
+            raise NotStarted(f"game {session.id} has not started")
+        if not session.finished:
+            raise NotOver(f"game {session.id} is not over")
         return await self._state(session, 0)
 
     # Inside the lock ----------------------------------------------------------------------------
@@ -292,12 +318,25 @@ class Table:
                 raise Stale(f"game {game} is at version {session.version}, not {version}")
             yield session, seat
 
-    async def _play_on(self, session: Session) -> Session:
-        """Let the computer player move for whoever left; then see whether the game is over."""
+    async def _settle(self, session: Session) -> Session:
+        """Do what follows by itself: the apprentice moves for whoever left, and a game played out ends.
+
+        What was done before stands, so a failure here is not the failure of that: it is logged, and the
+        next one who asks for the game has it tried again.
+        """
         game = session.game
-        while (seat := session.to_move) is not None and session.seats[seat].apprentice:
-            action = game.choose(game.view(session.state, seat), game.legal(session.state, seat))
-            session = await self._apply(session, seat, action)
+        try:
+            while not (session.is_lobby or session.finished):
+                seat = session.to_move
+                if seat is None:
+                    return await self._change(session, finished=OVER, deadline=None)
+                if not session.seats[seat].apprentice:
+                    break
+                action = game.choose(game.view(session.state, seat), game.legal(session.state, seat))
+                session = await self._apply(session, seat, action)
+        except Exception:
+            log.exception("game %s could not go on from version %s", session.id, session.version)
+            self._cache.pop(session.id, None)
         return session
 
     async def _apply(self, session: Session, seat: int, action: Any) -> Session:
@@ -307,11 +346,11 @@ class Table:
     async def _save(
         self, session: Session, seat: int | None, action: str | None, state: Any, line: tuple[Turn, ...]
     ) -> Session:
-        """Keep a new version; only then does the cache know of it. The end of a game ends it."""
+        """Keep a new version; only then does the cache know of it."""
         turn = Turn(session.version + 1, seat, action)
         try:
             await self._store.save(session.id, turn, session.game.encode(state))
-        except Stale:
+        except BaseException:  # whether it was saved may be unknown, after a cancellation for one
             self._cache.pop(session.id, None)
             raise
         if action == UNDO:
@@ -319,16 +358,14 @@ class Table:
             line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
         else:
             line = (*line, turn)
-        session = self._keep(replace(session, version=turn.version, state=state, line=line))
-        return session if session.to_move is not None else await self._finish(session, OVER)
-
-    async def _finish(self, session: Session, reason: str) -> Session:
-        await self._store.finish(session.id, reason)
-        record = msgspec.structs.replace(session.record, finished=reason, deadline=None)
-        return self._keep(replace(session, record=record))
+        return self._keep(replace(session, version=turn.version, state=state, line=line))
 
     async def _change(self, session: Session, **fields: Any) -> Session:
-        await self._store.update(session.id, **fields)
+        try:
+            await self._store.update(session.id, **fields)
+        except BaseException:
+            self._cache.pop(session.id, None)
+            raise
         return self._keep(replace(session, record=msgspec.structs.replace(session.record, **fields)))
 
     # Loading ------------------------------------------------------------------------------------
@@ -340,11 +377,8 @@ class Table:
         record = await self._store.find(game)
         if record is None:
             raise NoGame(f"there is no game {game}")
-        session = await self._read(record)
-        # The process may have died between the last move and the end.
-        if not session.is_lobby and not session.finished and session.to_move is None:
-            return await self._finish(session, OVER)
-        return self._keep(session)
+        # The process may have died between the last move and what follows from it.
+        return await self._settle(self._keep(await self._read(record)))
 
     async def _read(self, record: Record) -> Session:
         kind = self._games.get(record.kind)
@@ -388,3 +422,8 @@ def _line(turns: Iterable[Turn]) -> tuple[Turn, ...]:
         else:
             line.append(turn)
     return tuple(line)
+
+
+def _host(host: int, people: Sequence[Seat]) -> int:
+    """Who hosts among those who stay: the same person, or the first of them."""
+    return host if any(seat.user == host for seat in people) else people[0].user
