@@ -40,7 +40,7 @@ class Refusal(Exception):
 
 
 #: The errors that are answers: each has an ``id`` that is the ID of its text.
-REFUSALS: tuple[type[Exception], ...] = (Refusal, RuleError, StateError, TableError, StoreError)
+REFUSALS: tuple[type[Exception], ...] = (Refusal, RuleError, StateError, TableError)
 
 
 def words_for(interaction: Interaction) -> Words:
@@ -108,7 +108,8 @@ async def explain(interaction: Interaction, error: Exception, game: int | None =
         error,
         exc_info=error,
     )
-    await tell(interaction, words("error-incident", incident=incident))
+    what = "error-not-saved" if isinstance(error, StoreError) else "error-incident"
+    await tell(interaction, words(what, incident=incident))
 
 
 class GuardedTree(app_commands.CommandTree[Any]):

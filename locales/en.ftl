@@ -3,9 +3,11 @@
 ## Errors
 
 error-incident = Sorry, something went wrong on our side, and it has been noted as incident { $incident }. What you did may have counted: look at the table with `/kanagawa table`.
+error-not-saved = That could not be saved, so it has not happened. Please try again in a moment. (Incident { $incident })
 error-commands-changed = This command has changed. Reload Discord (Ctrl+R, or restart the app) and try again.
 
 # The rules
+error-rule = The rules do not allow that.
 error-not-your-turn = It is another player's turn. `/kanagawa table` shows whose.
 error-illegal-action = The rules do not allow that now. `/kanagawa hand` shows what you can do.
 error-unknown-action = I cannot make sense of that. Choose one of the suggestions that appear while you type.
@@ -13,6 +15,8 @@ error-game-finished = This game is over. `/kanagawa new` opens another.
 error-state = This game was saved by a version that I can no longer read, so it had to be closed. I am sorry.
 
 # The table
+error-table = That cannot be done at this table now.
+error-not-over = This game is not over yet.
 error-no-game = There is no game in this channel. `/kanagawa new` opens one, `/kanagawa solo` starts one against Osahito.
 error-game-over = This game has ended. `/kanagawa new` opens another.
 error-not-started = This game has not started yet: its host presses **Start**.
@@ -28,9 +32,6 @@ error-not-host = Only the host may do that, and for cancelling also a moderator.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
 error-too-many-games = You host as many unfinished games as one person may. Finish or cancel one first.
 error-unreadable-game = This game was saved in a form that I cannot read, so it had to be closed. I am sorry. `/kanagawa new` opens another.
-
-# The store
-error-store-save = That could not be saved, so it has not happened. Please try again in a moment.
 
 ## Commands
 
@@ -602,4 +603,5 @@ error-store = The database cannot be used.
 error-store-folder = The data folder does not exist or cannot be written: make it, or name another one in KANAGAWA_DATA.
 error-store-in-use = The database is in use: another bot is running on it.
 error-store-newer = The database was written by a newer version of this program: update the program.
-error-store-damaged = The database cannot be read: restore a backup, or name another folder in KANAGAWA_DATA.
+error-store-locked = The database is locked by another program: close that program and try again.
+error-store-unusable = The database cannot be used: make room on the disk, make the file writable, or restore a backup.

@@ -47,7 +47,7 @@ class Variables(Visitor):
         self.found: set[str] = set()
         self.visit(message)
 
-    def visit_VariableReference(self, node: VariableReference) -> None:
+    def visit_VariableReference(self, node: VariableReference) -> None:  # noqa: N802 (the name is its API)
         self.found.add(node.id.name)
 
 
@@ -100,12 +100,16 @@ def test_every_text_asked_for_is_there() -> None:
 
 def test_every_call_gives_the_values_that_its_text_wants() -> None:
     known = catalogue()
+    patterns = {pattern for pattern, _ in calls()}
+    by_name = {name for name in known if re.escape(name) in patterns}
     lacking: list[str] = []
     for pattern, call in calls():
         if any(keyword.arg is None for keyword in call.keywords):
             continue  # values passed on from elsewhere: events and refusals, which have tests of their own
         given = {keyword.arg for keyword in call.keywords}
         for name in known:
+            if name in by_name and pattern != re.escape(name):
+                continue  # such as score-line, which is no part of the score
             if re.fullmatch(pattern, name) and (wanted := Variables(known[name]).found - given):
                 lacking.append(f"{name} wants {sorted(wanted)}, line {call.lineno}")
     assert not lacking
@@ -164,7 +168,7 @@ def test_every_event_has_a_text_that_reads_as_one_line(caplog: pytest.LogCapture
     for state, _, events in games():
         for event in events:
             line = words.event(event, state.players)
-            assert line and "\n" not in line and "{" not in line
+            assert re.fullmatch(r"[^\n{]+", line)
             seen.add(type(event))
     assert seen == set(get_args(Event))
     assert not caplog.records
@@ -278,7 +282,7 @@ def test_names_are_cleaned_escaped_and_shortened(raw: str, shown: str) -> None:
 @given(st.text(max_size=80))
 def test_no_name_breaks_a_line_or_pings_anybody(raw: str) -> None:
     shown = escaped_name(raw)
-    assert shown and "\n" not in shown
+    assert re.fullmatch(r"[^\n]+", shown)
     assert not re.search(r"<@|<#|@everyone|@here|(?<!\\)[*_`~|]", shown)
     assert len(clean_name(raw)) <= NAME_LENGTH
 
