@@ -1,0 +1,143 @@
+"""K2: the round: dealing, staying, taking, the Grand Master, and what is secret."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from kanagawa import rules
+from kanagawa.actions import Stay, Take
+from kanagawa.cards import CARDS
+from kanagawa.errors import IllegalAction, NotYourTurn
+from kanagawa.state import Phase, Player
+from tests.engine.builders import codes, do, table, told, turn
+
+
+def test_dealing() -> None:
+    """K2.1: one card into each column from the left, row by row; face up or down by square."""
+    state = table(4, cards=("T01", "T02", "T03", "T04"))
+    assert state.columns == (("T01",), ("T02",), ("T03",), ("T04",))
+    assert rules.view(state, 0).columns == (("T01",), ("T02",), ("T",), ("T04",))
+
+
+def test_columns_keep_their_numbers() -> None:
+    """K2.1: columns keep their numbers when others are taken."""
+    state = do(table(3, cards=("T01", "T02", "T03")), "take.1 studio.T01 done")
+    assert codes(state) == {"stay", "take.2", "take.3"}
+
+
+def test_choosing_goes_clockwise_from_the_grand_master() -> None:
+    """K2.2: from the Grand Master on, clockwise, each stays or takes a whole column."""
+    state = table(3, first=1)
+    assert state.queue == (1, 2, 0)
+    assert codes(state) == {"stay", "take.1", "take.2", "take.3"}
+    with pytest.raises(NotYourTurn):
+        rules.apply(state, Stay(), seat=0)
+
+
+def test_whoever_leaves_places_the_cards_at_once() -> None:
+    """K2.2: the cards are placed before the next one chooses."""
+    state = do(table(3, cards=("T01", "T02", "T03")), "take.2")
+    assert state.phase is Phase.TURN
+    assert state.to_move == 0
+    assert codes(state) == {"studio.T02", "place.0"}
+    state = do(state, "studio.T02 done")
+    assert (state.phase, state.to_move) == (Phase.CHOICE, 1)
+
+
+def test_next_row_for_those_who_stayed() -> None:
+    """K2.3: a row for the remaining columns, as many as players remain; they choose in the same order."""
+    state = do(
+        table(3, first=2, cards=("T01", "T02", "T03", "T04", "T05")), "stay take.2 studio.T02 done stay"
+    )
+    assert state.columns == (("T01", "T04"), None, ("T03", "T05"))
+    assert (state.row, state.queue) == (2, (2, 1))
+
+
+def test_third_row() -> None:
+    """K2.4: on the third row everyone must take."""
+    state = do(table(2), "stay stay stay stay")
+    assert state.row == 3
+    assert codes(state) == {"take.1", "take.2"}
+
+
+def test_alone_at_the_start_of_a_phase() -> None:
+    """K2.5: whoever is alone at the start of a choice phase must take."""
+    state = do(table(2, cards=("T01", "T02", "T03")), "stay take.1 studio.T01 done")
+    assert (state.row, state.queue) == (2, (0,))
+    assert codes(state) == {"take.2"}
+
+
+def test_alone_in_the_middle_of_a_phase() -> None:
+    """K2.5: who becomes alone in the middle may stay, gets one more card, and must then take it."""
+    state = do(table(2, cards=("T01", "T02", "T03")), "take.1 studio.T01 done")
+    assert codes(state) == {"stay", "take.2"}
+    state = do(state, "stay")
+    assert state.columns == (None, ("T02", "T03"))
+    assert codes(state) == {"take.2"}
+
+
+def test_grand_master_follows_the_assistant() -> None:
+    """K2.6: when all have left, the holder of the Assistant takes the Grand Master and begins."""
+    state = table(2, cards=("T03", "T02", "T04", "T05"))
+    state, events = told(state, "take.2 studio.T02 done take.1 studio.T03 done")
+    assert state.assistant == state.grand_master == 1
+    assert state.queue == (1, 0)
+    assert [type(event).__name__ for event in events[-3:]] == ["RoundEnded", "GrandMasterPassed", "Dealt"]
+
+
+def test_assistant_stays_where_it_is() -> None:
+    """K2.6: if nobody took the Assistant, the Grand Master stays too."""
+    state = do(table(2, first=1, cards=("T01", "T02")), "take.1 studio.T01 done take.2 studio.T02 done")
+    assert state.grand_master == 1
+    assert state.round == 2
+
+
+def test_backs_are_public() -> None:
+    """K2.7: the back of a face-down card and of the deck's top are public, their fronts nobody's."""
+    state = table(4, cards=("T01", "T02", "C03", "T04", "B05"))
+    for viewer in (None, 0, 1, 2, 3):
+        seen = rules.view(state, viewer)
+        assert seen.columns[2] == ("C",)
+        assert seen.top == "B"
+        assert seen.deck == 68
+
+
+def test_front_is_known_to_its_taker_alone() -> None:
+    """K2.7: a face-down card's front is known to its taker alone, until it is placed."""
+    state, events = told(table(4, cards=("T01", "T02", "C03", "T04")), "take.3")
+    assert rules.view(state, 0).players[0].hand == ("C03",)
+    assert rules.view(state, 1).players[0].hand == ("C",)
+    assert events[0].cards == ("C",)  # type: ignore[union-attr]
+    placed = do(state, "studio.C03")
+    assert rules.view(placed, None).players[0].studio == ("C03",)
+
+
+def test_kept_cards() -> None:
+    """K2.7: a kept card's front is public if it lay face up, else its owner's."""
+    state = turn(Player(tile="S1", studio=("T17", "C17"), hand=("T01", "C03"), secret=("C03",)))
+    state = do(state, "done")
+    assert rules.view(state, 0).players[0].hand == ("T01", "C03")
+    assert rules.view(state, 1).players[0].hand == ("T01", "C")
+    assert rules.view(state, None).players[0].hand == ("T01", "C")
+
+
+def test_views_hide_what_differs() -> None:
+    """K2.7: states that differ only in hidden things give the same view and the same legal moves."""
+    state = table(4, cards=("T01", "T02", "C03", "T04"))
+    other = replace(
+        state,
+        deck=tuple("C04" if card == "C03" else "C03" if card == "C04" else card for card in state.deck),
+        columns=(("T01",), ("T02",), ("C04",), ("T04",)),
+    )
+    assert set(other.deck) == set(CARDS)
+    for viewer in (None, 0, 1, 2, 3):
+        assert rules.view(state, viewer) == rules.view(other, viewer)
+    assert rules.legal(state, 0) == rules.legal(other, 0)
+
+
+def test_illegal_actions_change_nothing() -> None:
+    """K2.2: a column that is not there cannot be taken."""
+    state = table(2)
+    with pytest.raises(IllegalAction):
+        rules.apply(state, Take(3))
