@@ -9,8 +9,9 @@ unfinished game is for nobody.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import msgspec
 
@@ -49,14 +50,15 @@ class Deviation(Exception):
 def read(data: bytes) -> Transcript:
     """Read a transcript without playing it. Raises TranscriptError where it is none."""
     try:
-        raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, ValueError) as error:
+        # Python's own reader, for a code may be any JSON string, a lone surrogate included.
+        raw = json.loads(data.decode(), parse_constant=_no_number)
+    except (RecursionError, ValueError) as error:
         raise TranscriptError(f"not JSON: {error}") from error
     if not isinstance(raw, dict):
         raise TranscriptError("not a JSON object")
     found = cast("dict[str, Any]", raw)
     _expect(found.get("format") == FORMAT, f"the format is not {FORMAT}")
-    _expect(found.get("mode") in set(Mode), "the mode is neither table nor osahito")
+    _expect(found.get("mode") in list(Mode), "the mode is neither table nor osahito")
     mode = Mode(found["mode"])
     tiles = _names(found, "start_tiles", START_TILES)
     seats = len(tiles)
@@ -71,6 +73,10 @@ def read(data: bytes) -> Transcript:
         actions=tuple(_pairs(found.get("actions"))),
         claimed={key: found[key] for key in ("scores", "winners") if key in found},
     )
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number in JSON")
 
 
 def _expect(condition: bool, otherwise: str) -> None:

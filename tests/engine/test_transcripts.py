@@ -1,0 +1,144 @@
+"""Transcripts at the command line: what is replayed, what is refused, and how it is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kanagawa.__main__ import main
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+@pytest.fixture
+def game(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """A finished game of two, as its transcript."""
+    assert main(["play", "--seed", "5", "--players", "2"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def write(folder: Path, text: object) -> str:
+    file = folder / "game.json"
+    file.write_bytes(text if isinstance(text, bytes) else json.dumps(text).encode())
+    return str(file)
+
+
+@pytest.mark.parametrize("arguments", [["--players", "4"], ["--solo"], ["--solo", "--policy", "apprentice"]])
+def test_play_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    """What play prints, replay accepts, with the same scores and winners."""
+    assert main(["play", "--seed", "3", *arguments]) == 0
+    played = capsys.readouterr().out
+    assert main(["replay", write(tmp_path, played.encode())]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result == {key: json.loads(played)[key] for key in ("scores", "winners")}
+
+
+def test_osahitos_score_has_symbols(game: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """At the table a score has the Grand Master's points, Osahito's has his symbols."""
+    assert set(game["scores"][0]) == {"print", "season", "harmony", "diplomas", "grand_master", "total"}
+    main(["play", "--seed", "3", "--solo"])
+    solo = json.loads(capsys.readouterr().out)
+    assert set(solo["scores"][1]) == {"print", "season", "harmony", "diplomas", "symbols", "total"}
+
+
+def test_unfinished_games(tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Of an unfinished game there is no result."""
+    short = {key: game[key] for key in game if key not in ("scores", "winners")}
+    assert main(["replay", write(tmp_path, short | {"actions": game["actions"][:40]})]) == 0
+    assert capsys.readouterr().out == "{}\n"
+
+
+def test_legal_actions_of_each_prefix(
+    tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line for each prefix, the empty and the whole one too; codes sorted; nobody moves at the end."""
+    assert main(["legal", write(tmp_path, game)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) == len(game["actions"]) + 1
+    for index, (line, (seat, code)) in enumerate(zip(lines, game["actions"], strict=False)):
+        assert (line["index"], line["seat"]) == (index, seat)
+        assert code in line["legal"]
+        assert line["legal"] == sorted(line["legal"])
+    assert lines[-1] == {"index": len(game["actions"]), "seat": None, "legal": []}
+
+
+def test_unknown_keys_are_ignored(tmp_path: Path, game: dict[str, Any]) -> None:
+    """Keys that we do not know change nothing."""
+    game["scores"][0]["stars"] = 3
+    assert main(["replay", write(tmp_path, game | {"comment": "what a game"})]) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda game: game["actions"].__setitem__(0, [game["actions"][0][0], "take.4"]), "take.4"),
+        (lambda game: game["actions"].__setitem__(0, [game["actions"][0][0], "fly.1"]), "fly.1"),
+        (lambda game: game["actions"].__setitem__(0, [game["actions"][0][0], "\ud800"]), "ud800"),
+        (lambda game: game["actions"].__setitem__(0, [7, game["actions"][0][1]]), "seat 7"),
+        (lambda game: game["actions"].__setitem__(0, [-1, game["actions"][0][1]]), "seat -1"),
+        (lambda game: game["actions"].append([0, "done"]), "the game is over"),
+        (lambda game: game["actions"].pop(), "not over"),
+        (lambda game: game["scores"][0].update(total=99), "scores"),
+        (lambda game: game["scores"][0].pop("print"), "scores"),
+        (lambda game: game["scores"].append({}), "scores"),
+        (lambda game: game.update(winners=[]), "winners"),
+        (lambda game: game.update(winners=[float(one) for one in game["winners"]]), "winners"),
+        (lambda game: game.update(winners=None), "winners"),
+    ],
+)
+def test_what_the_rules_do_not_allow(
+    tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change, said: str
+) -> None:
+    """Exit code 1, and the index, seat, code and reason on standard error."""
+    change(game)
+    assert main(["replay", write(tmp_path, game)]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: b"",
+        lambda game: b"\xff\xfe",
+        lambda game: b"[" * 100_000,
+        lambda game: [game],
+        lambda game: game | {"format": "kanagawa-transcript/2"},
+        lambda game: game | {"mode": "party"},
+        lambda game: game | {"mode": ["table"]},
+        lambda game: game | {"start_tiles": ["S1", "S1"]},
+        lambda game: game | {"start_tiles": ["S1"]},
+        lambda game: game | {"start_tiles": ["S1", ["S2"]]},
+        lambda game: game | {"mode": "osahito", "start_tiles": ["S1", "S2", "S3"]},
+        lambda game: game | {"mode": "osahito", "first": 1},
+        lambda game: game | {"first": 2},
+        lambda game: game | {"first": True},
+        lambda game: game | {"first": 0.0},
+        lambda game: game | {"deck": game["deck"][:-1]},
+        lambda game: game | {"deck": [*game["deck"][:-1], game["deck"][0]]},
+        lambda game: game | {"deck": [*game["deck"][:-1], "X01"]},
+        lambda game: game | {"actions": {}},
+        lambda game: game | {"actions": [[0, "stay", 1]]},
+        lambda game: game | {"actions": [["0", "stay"]]},
+        lambda game: game | {"actions": [[False, "stay"]]},
+        lambda game: game | {"actions": [[0, 1]]},
+        lambda game: {key: value for key, value in game.items() if key != "actions"},
+    ],
+)
+def test_what_is_no_transcript(
+    tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change
+) -> None:
+    """Exit code 2 where the file is no transcript at all, for replay and for legal."""
+    file = write(tmp_path, change(game))
+    assert main(["replay", file]) == 2
+    assert main(["legal", file]) == 2
+    assert "not a transcript" in capsys.readouterr().err
+
+
+def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file that is not there is said, not thrown."""
+    assert main(["replay", str(tmp_path / "none.json")]) == 2
+    assert "none.json" in capsys.readouterr().err
