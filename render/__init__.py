@@ -8,15 +8,19 @@ for what is shown, 1 or 0.5 where small is enough. All functions may be called f
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kanagawa.state import View
 from render import diplomas as _diplomas
 from render import hand as _hand
+from render import poster as _poster
+from render import replay as _replay
 from render import school as _school
 from render import wall as _wall
 from render.canvas import png
 from render.panel import facts, panel_image
 
-__all__ = ["diplomas", "hand", "panel", "school", "wall"]
+__all__ = ["diplomas", "hand", "panel", "poster", "replay", "school", "wall"]
 
 
 def school(view: View, *, scale: float = 2) -> bytes:
@@ -48,3 +52,17 @@ def hand(view: View, *, scale: float = 2) -> bytes:
 def diplomas(view: View, *, scale: float = 2) -> bytes:
     """All 19 Diplomas: those on display, those taken with the owner's crest, offered and declined ones."""
     return png(_diplomas.draw(view, scale).image)
+
+
+def poster(view: View, *, scale: float = 2) -> bytes:
+    """A finished game: each Print as one scroll, best score first, with its crest and its score's parts."""
+    return png(_poster.draw(view, scale).image)
+
+
+def replay(views: Sequence[View], *, scale: float = 2) -> bytes:
+    """A game as an animated GIF: the scrolls unroll card by card.
+
+    ``views`` are the public views of the game, oldest first; at most 20 seconds and 8 MiB at scale 2.
+    Raises ValueError without views.
+    """
+    return _replay.draw(views, scale)

@@ -123,7 +123,7 @@ def score_parts(view: View, seat: int) -> tuple[tuple[str, Callable[[Pen, float]
 def _draw_scores(board: Board, view: View, box: Box) -> None:
     """One line a seat: its crest, the parts of its score and the sum."""
     lines = len(view.players)
-    high = min(58.0, (box.h - 12) / lines)
+    high = min(76.0, (box.h - 12) / lines)
     top = box.y + (box.h - high * lines) / 2
     for seat in range(lines):
         draw_score_line(board, view, seat, Box(box.x + 8, top + seat * high, box.w - 16, high - 6))
@@ -138,7 +138,7 @@ def draw_score_line(board: Board, view: View, seat: int, box: Box, *, lit: bool 
     parts = score_parts(view, seat)
     left = x + radius * 1.5
     step = (box.right - box.h - left - 2) / len(parts)
-    size = min(step * 0.23, box.h * 0.32)
+    size = min(step * 0.25, box.h * 0.4)
     for at, (name, draw_part, points) in enumerate(parts):
         x = left + at * step
         board.sign(("part", name), x + size * 1.1, middle, size, lambda pen, d=draw_part: d(pen, size))

@@ -1,0 +1,191 @@
+"""The replay of a game: the scrolls unrolling card by card, as an animated GIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import NamedTuple
+
+from PIL import Image
+
+from kanagawa.scoring import score, winners
+from kanagawa.state import View
+from render import icons
+from render.canvas import Board, Box, cloth, sprite
+from render.card import print_strip
+from render.ink import Pen
+from render.palette import GOLD_LIGHT
+from render.poster import CELL, SIZE, Line, draw_mount, draw_title, layout
+
+#: The longest a replay plays, and how long its last picture stands, in milliseconds.
+LONGEST, LAST = 19_000, 4_000
+_STEPS = 3  # frames in which a card comes into sight
+_CARD = 570  # milliseconds for a card, unless there are too many of them
+_HEAD, _TITLE = 0, 50
+_SIDE = 104  # units left of the scrolls for crest and score
+
+
+class Growth(NamedTuple):
+    """A Print has grown: the seat, how many cards it shows now, tile included, and all scores then."""
+
+    seat: int
+    cards: int
+    totals: tuple[int, ...]
+
+
+def growths(views: Sequence[View]) -> tuple[Growth, ...]:
+    """The cards in the order in which they were painted, from the views of a game in order."""
+    seen = [1] * len(views[0].players)
+    found: list[Growth] = []
+    for view in views:
+        totals = None
+        for seat, player in enumerate(view.players):
+            while seen[seat] < 1 + len(player.print):
+                seen[seat] += 1
+                totals = totals or tuple(one.total for one in score(view))
+                found.append(Growth(seat, seen[seat], totals))
+    return tuple(found)
+
+
+def draw(views: Sequence[View], scale: float) -> bytes:
+    """The GIF of a game from its views, oldest first, the last one's Prints complete.
+
+    It plays for at most 20 seconds and loops. Raises ValueError without views.
+    """
+    if not views:
+        raise ValueError("a replay needs the views of a game")
+    steps = growths(views)
+    each = min(_CARD, (LONGEST - LAST) // max(1, len(steps)))
+    frames: list[Image.Image] = []
+    times: list[int] = []
+    for frame, lasting in _frames(views, steps, scale, each):
+        frames.append(frame)
+        times.append(lasting)
+    out = BytesIO()
+    frames[0].save(
+        out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False
+    )
+    return out.getvalue()
+
+
+class _Film:
+    """A canvas in 255 colours on which only what changes is drawn and reduced to them again.
+
+    Dithering reaches far: had each frame been reduced as a whole, all of it would change each time.
+    """
+
+    def __init__(self, views: Sequence[View], scale: float) -> None:
+        self.last = views[-1]
+        order = tuple(range(len(self.last.players)))
+        self.places = layout(self.last, order, head=_HEAD, title=_TITLE)
+        wide, high = self.places.board.w + _SIDE, self.places.board.h
+        self.lines = tuple(
+            line._replace(picture=line.picture._replace(x=line.picture.x + _SIDE))
+            for line in self.places.lines
+        )
+        self.board = Board(wide, high, scale, cloth(wide, high, scale))
+        title = self.places.title
+        draw_title(self.board, title._replace(x=(wide - title.w) / 2))
+        self.ground = self.board.image.copy()
+        # The colours are chosen for the end, when everything is in sight.
+        for line in self.lines:
+            self._unroll(line, 1 + len(self.last.players[line.seat].print))
+            self._side(line, 0, False)
+        whole = self.board.image
+        small = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)
+        self.palette = small.quantize(255, Image.Quantize.MEDIANCUT, kmeans=1)
+        first = score(views[0])
+        self.sides = {line.seat: (first[line.seat].total, False) for line in self.lines}
+        for line in self.lines:
+            self._unroll(line, 1)
+            self._side(line, first[line.seat].total, False)
+        self.frame = self._reduced(self.board.image)
+
+    def _reduced(self, image: Image.Image) -> Image.Image:
+        return image.quantize(palette=self.palette, dither=Image.Dither.FLOYDSTEINBERG)
+
+    def _restore(self, box: Box) -> None:
+        """Clear a box of the canvas to its ground."""
+        corners = self._corners(box)
+        self.board.image.paste(self.ground.crop(corners), corners[:2])
+
+    def _corners(self, box: Box) -> tuple[int, int, int, int]:
+        px, (width, height) = self.board.px, self.board.image.size
+        return max(0, px(box.x)), max(0, px(box.y)), min(width, px(box.right)), min(height, px(box.bottom))
+
+    def _unroll(self, line: Line, cards: int, part: float = 1) -> None:
+        """Draw a scroll with so many cards, that part of the last of them in sight."""
+        player = self.last.players[line.seat]
+        length = (cards - 1 + part) * CELL
+        self._restore(line.scroll)
+        draw_mount(self.board, line, length)
+        strip = print_strip((player.tile, *player.print)[:cards], scale=self.board.scale * SIZE)
+        shown = strip.crop((0, 0, min(strip.width, self.board.px(length)), strip.height))
+        self.board.paste(shown, line.picture.x, line.picture.y)
+
+    def _side(self, line: Line, total: int, best: bool) -> None:
+        """The crest and the score of a seat, left of its scroll."""
+        box = self.side_box(line)
+        self._restore(box)
+        plate = sprite(
+            box.w, box.h, self.board.scale, lambda pen: _side_plate(pen, box, line.seat, total, best)
+        )
+        self.board.paste(plate, box.x, box.y)
+
+    def side_box(self, line: Line) -> Box:
+        """Where crest and score of a seat stand."""
+        return Box(12, line.picture.y + 4, _SIDE - 4, line.picture.h - 8)
+
+    def step(self, growth: Growth, part: float) -> Image.Image:
+        """The frame in which that part of a new card is in sight."""
+        line = next(one for one in self.lines if one.seat == growth.seat)
+        self._unroll(line, growth.cards, part)
+        # Only from the card before the new one on: its own edge has changed, and nothing left of it.
+        start = line.picture.x + (growth.cards - 2) * CELL
+        end = line.picture.x + (growth.cards - 1 + part) * CELL + line.scroll.x + line.scroll.w
+        end -= line.picture.right
+        self._update(Box(start, line.scroll.y, end - start, line.scroll.h))
+        return self.frame
+
+    def scores(self, totals: tuple[int, ...], best: tuple[int, ...]) -> Image.Image:
+        """The frame with these scores."""
+        for line in self.lines:
+            now = (totals[line.seat], line.seat in best)
+            if self.sides.get(line.seat) != now:
+                self.sides[line.seat] = now
+                self._side(line, *now)
+                self._update(self.side_box(line))
+        return self.frame
+
+    def _update(self, box: Box) -> None:
+        """Reduce a box of the canvas to the colours and put it into a new frame."""
+        corners = self._corners(box)
+        self.frame = self.frame.copy()
+        self.frame.paste(self._reduced(self.board.image.crop(corners)), corners[:2])
+
+
+def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:
+    middle = box.h / 2
+    icons.crest(pen.at(24, middle), seat, 19)
+    if best:
+        pen.rounded(49, middle - 23.5, 47, 47, 8, GOLD_LIGHT)
+    icons.seal(pen.at(51, middle - 21.5), total, 43)
+
+
+def _frames(
+    views: Sequence[View], steps: tuple[Growth, ...], scale: float, each: int
+) -> Iterator[tuple[Image.Image, int]]:
+    film = _Film(views, scale)
+    yield film.frame, max(700, each)
+    totals: tuple[int, ...] = ()
+    short = each // (_STEPS + 1) // 10 * 10
+    for growth in steps:
+        for part in range(1, _STEPS + 1):
+            yield film.step(growth, part / _STEPS), short
+        # The scores change in a frame of their own: one that spans both would be many times larger.
+        if growth.totals != totals:
+            film.scores(growth.totals, ())
+            totals = growth.totals
+        yield film.frame, each - _STEPS * short
+    final = tuple(one.total for one in score(views[-1]))
+    yield film.scores(final, winners(views[-1])), LAST
