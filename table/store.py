@@ -6,7 +6,6 @@ statement, and a move is durable when ``save`` returns.
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -28,11 +27,10 @@ from table.errors import (
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"
-#: Milliseconds that a statement waits for another process's lock, such as a backup's.
-BUSY_TIMEOUT = 5000
+#: Seconds that a statement waits for another program's lock.
+BUSY_TIMEOUT = 5.0
 #: FULL, for a move that was acknowledged must outlive a power cut, and NORMAL does not promise that.
-PRAGMAS = f"""
-PRAGMA busy_timeout = {BUSY_TIMEOUT};
+PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
@@ -41,9 +39,6 @@ PRAGMA foreign_keys = ON;
 UNDO = "undo"
 #: How a game has ended: played out, left by everybody, ended by its host or a moderator, or damaged.
 OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
-
-# On its lowest level the driver logs every value it stores, secret states included.
-logging.getLogger("aiosqlite").setLevel(logging.INFO)
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -264,7 +259,7 @@ async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
         raise FolderMissing(f"the folder {path.parent} does not exist; make it first")
     owner = _own(path)
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None)
+        connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
     except sqlite3.Error as error:
         owner.close()
         raise _typed(error, path) from error

@@ -1,0 +1,53 @@
+"""A store that forgets: the second implementation of the protocol, to keep its suite honest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from table.errors import ChannelBusy, Stale
+from table.store import UNREADABLE, Record, Turn
+
+
+class MemoryStore:
+    """Games in dictionaries."""
+
+    def __init__(self) -> None:
+        self.games: dict[int, Record] = {}
+        self.saved: dict[int, list[tuple[Turn, bytes | None]]] = {}
+
+    async def create(self, record: Record) -> int:
+        if await self.live(record.channel):
+            raise ChannelBusy(f"channel {record.channel} has a live game")
+        game = len(self.games) + 1
+        self.games[game] = msgspec.structs.replace(record, id=game)
+        self.saved[game] = []
+        return game
+
+    async def update(self, game: int, **fields: Any) -> None:
+        self.games[game] = msgspec.structs.replace(self.games[game], **fields)
+        if fields.get("finished") not in (None, UNREADABLE):
+            turns = self.saved[game]
+            turns[1:-1] = [(turn, None) for turn, _ in turns[1:-1]]
+
+    async def find(self, game: int) -> Record | None:
+        return self.games.get(game)
+
+    async def live(self, channel: int | None = None) -> list[Record]:
+        live = [record for record in self.games.values() if record.finished is None]
+        return [record for record in live if channel in (None, record.channel)]
+
+    async def save(self, game: int, turn: Turn, state: bytes) -> None:
+        if any(turn.version == other.version for other, _ in self.saved[game]):
+            raise Stale(f"game {game} has a version {turn.version}")
+        self.saved[game].append((turn, state))
+
+    async def turns(self, game: int) -> list[Turn]:
+        return [turn for turn, _ in self.saved.get(game, [])]
+
+    async def state(self, game: int, version: int) -> bytes | None:
+        return next((state for turn, state in self.saved.get(game, []) if turn.version == version), None)
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""

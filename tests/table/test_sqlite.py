@@ -1,0 +1,379 @@
+"""The file itself: opening, upgrading, refusing, and what is left after a crash."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+import table.store
+from table.errors import (
+    ChannelBusy,
+    DatabaseInUse,
+    DatabaseLocked,
+    DatabaseNewer,
+    DatabaseUnusable,
+    FolderMissing,
+    Stale,
+    StoreError,
+)
+from table.store import MIGRATIONS, OVER, Record, Seat, SQLiteStore, Turn, open_store
+from tests.table.conftest import second_connection
+
+RECORD = Record(channel=5, kind="counting", host=11, seats=(Seat(11, "Ann"),))
+ROOT = Path(__file__).parents[2]
+
+
+@contextmanager
+def plain(path: Path) -> Generator[sqlite3.Connection]:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        yield connection
+
+
+async def keep(path: Path) -> int:
+    """A database with one game of two versions; the game's ID."""
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        await store.save(game, Turn(0, None, None), b"start")
+        await store.save(game, Turn(1, 0, "add.1"), b"next")
+        return game
+
+
+async def refusal(path: Path, kind: type[StoreError]) -> str:
+    """The message with which opening is refused; the file is as it was before."""
+    before = path.read_bytes() if path.is_file() else None
+    with pytest.raises(kind) as caught:
+        async with open_store(path):
+            pass
+    assert type(caught.value) is kind
+    assert (path.read_bytes() if path.is_file() else None) == before
+    return str(caught.value)
+
+
+# Opening ---------------------------------------------------------------------------------------------
+
+
+async def test_what_was_saved_is_there_after_a_restart(path: Path) -> None:
+    game = await keep(path)
+    async with open_store(path) as store:
+        assert await store.turns(game) == [Turn(0, None, None), Turn(1, 0, "add.1")]
+        assert await store.state(game, 1) == b"next"
+
+
+async def test_saves_are_durable(path: Path) -> None:
+    async with open_store(path) as store:
+        (mode,) = next(iter(await store._db.execute_fetchall("PRAGMA journal_mode")))
+        (synchronous,) = next(iter(await store._db.execute_fetchall("PRAGMA synchronous")))
+        (foreign_keys,) = next(iter(await store._db.execute_fetchall("PRAGMA foreign_keys")))
+        assert (mode, synchronous, foreign_keys) == ("wal", 2, 1)
+
+
+async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    assert str(tmp_path / "none") in await refusal(tmp_path / "none" / "games.sqlite3", FolderMissing)
+
+
+async def test_a_folder_in_place_of_the_file_is_refused(path: Path) -> None:
+    path.mkdir()
+    assert str(path) in await refusal(path, DatabaseUnusable)
+
+
+async def test_a_lock_file_that_cannot_be_made_is_named(path: Path) -> None:
+    path.with_name(path.name + ".lock").mkdir()
+    assert ".lock" in await refusal(path, DatabaseUnusable)
+
+
+async def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_bytes(b"a poem about waves, and long enough for no header to be missing " * 20)
+    assert "not a database" in await refusal(path, DatabaseUnusable)
+
+
+async def test_a_truncated_database_is_refused(path: Path) -> None:
+    await keep(path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert "damaged" in await refusal(path, DatabaseUnusable)
+
+
+async def test_a_database_of_a_newer_version_is_refused(path: Path) -> None:
+    await keep(path)
+    with plain(path) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA user_version = 1000")
+    assert "update it" in await refusal(path, DatabaseNewer)
+
+
+async def test_a_refused_database_can_be_opened_when_the_cause_is_gone(path: Path) -> None:
+    path.mkdir()
+    await refusal(path, DatabaseUnusable)
+    path.rmdir()
+    assert await keep(path)
+
+
+# One bot only ----------------------------------------------------------------------------------------
+
+
+async def test_a_second_bot_is_kept_out_until_the_first_has_gone(path: Path) -> None:
+    async with open_store(path):
+        with pytest.raises(DatabaseInUse, match="another bot is running"):
+            async with open_store(path):
+                pass
+    async with open_store(path) as store:
+        assert await store.live() == []
+
+
+OPEN_FROM_OUTSIDE = """
+import asyncio, sys
+from pathlib import Path
+from table.errors import StoreError
+from table.store import open_store
+async def main():
+    async with open_store(Path(sys.argv[1])):
+        pass
+try:
+    asyncio.run(main())
+except StoreError as error:
+    print(type(error).__name__)
+"""
+
+
+async def test_a_second_process_is_kept_out(path: Path) -> None:
+    async with open_store(path):
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", OPEN_FROM_OUTSIDE, path, cwd=ROOT, stdout=subprocess.PIPE
+        )
+        assert (await process.communicate())[0].split() == [b"DatabaseInUse"]
+
+
+async def test_a_backup_can_be_made_while_the_bot_runs(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        await store.save(game, Turn(0, None, None), b"start")
+        with plain(path) as source, closing(sqlite3.connect(path.with_name("copy.sqlite3"))) as copy:
+            source.backup(copy)
+            assert copy.execute("SELECT state FROM turn").fetchall() == [(b"start",)]
+        await store.save(game, Turn(1, 0, "add.1"), b"next")
+
+
+SAVE_UNTIL_KILLED = """
+import asyncio, sys
+from pathlib import Path
+from table.store import Record, Seat, Turn, open_store
+async def main():
+    async with open_store(Path(sys.argv[1])) as store:
+        game = await store.create(Record(channel=5, kind="counting", host=11, seats=(Seat(11, "Ann"),)))
+        for version in range(1_000_000):
+            await store.save(game, Turn(version, 0, "add.1"), b"state %d" % version * 100)
+            print(version, flush=True)
+asyncio.run(main())
+"""
+
+
+async def test_a_killed_process_loses_nothing_that_was_acknowledged_and_lets_go_of_the_file(
+    path: Path,
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SAVE_UNTIL_KILLED, path, cwd=ROOT, stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    for _ in range(30):
+        assert await process.stdout.readline()
+    process.kill()
+    output = (await process.communicate())[0]
+    assert process.returncode == -signal.SIGKILL
+    acknowledged = 29 + output.count(b"\n")
+    async with open_store(path) as store:
+        versions = [turn.version for turn in await store.turns(1)]
+        assert versions == list(range(len(versions)))
+        assert len(versions) > acknowledged
+        assert await store.state(1, len(versions) - 1) == b"state %d" % (len(versions) - 1) * 100
+
+
+# Others at the same file -----------------------------------------------------------------------------
+
+
+async def test_a_file_locked_by_another_program_is_said_to_be(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.store, "BUSY_TIMEOUT", 0.01)
+    with plain(path) as other:
+        other.execute("CREATE TABLE foreign_table (id)")
+        other.execute("BEGIN EXCLUSIVE")
+        assert "locked" in await refusal(path, DatabaseLocked)
+
+
+async def test_a_write_that_another_program_blocks_fails_typed_and_succeeds_later(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table.store, "BUSY_TIMEOUT", 0.01)
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        with plain(path) as other:
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(DatabaseLocked):
+                await store.save(game, Turn(0, None, None), b"start")
+            assert await store.turns(game) == []
+        await store.save(game, Turn(0, None, None), b"start")
+        assert await store.state(game, 0) == b"start"
+
+
+async def test_a_full_disk_is_said_to_be_and_what_was_saved_stays(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        await store.save(game, Turn(0, None, None), b"start")
+        await store._db.execute_fetchall("PRAGMA max_page_count = 1")  # SQLite takes the present size
+        with pytest.raises(DatabaseUnusable, match="disk is full"):
+            await store.save(game, Turn(1, 0, "add.1"), bytes(100_000))
+        assert await store.turns(game) == [Turn(0, None, None)]
+        await store._db.execute_fetchall("PRAGMA max_page_count = 1000000")
+        await store.save(game, Turn(1, 0, "add.1"), bytes(100_000))
+
+
+async def test_a_file_that_has_become_read_only_is_said_to_be(path: Path) -> None:
+    async with open_store(path) as store:
+        await store._db.execute_fetchall("PRAGMA query_only = ON")
+        with pytest.raises(DatabaseUnusable, match="cannot be written"):
+            await store.create(RECORD)
+
+
+async def test_of_saves_through_many_connections_one_wins_each_version(path: Path) -> None:
+    async with open_store(path) as first, second_connection(path) as second, second_connection(path) as third:
+        game = await first.create(RECORD)
+        for version in range(20):
+            saves = [
+                store.save(game, Turn(version, seat, "add.1"), b"%d" % seat)
+                for seat, store in enumerate((first, second, third) * 3)
+            ]
+            results = await asyncio.gather(*saves, return_exceptions=True)
+            assert results.count(None) == 1
+            assert sum(isinstance(result, Stale) for result in results) == 8
+            assert await second.state(game, version) == b"%d" % results.index(None)
+
+
+async def test_of_games_created_through_many_connections_a_channel_has_one(path: Path) -> None:
+    async with open_store(path) as first, second_connection(path) as second:
+        creations = [store.create(RECORD) for store in (first, second) * 5]
+        results = await asyncio.gather(*creations, return_exceptions=True)
+        assert sum(isinstance(result, ChannelBusy) for result in results) == 9
+        assert len(await first.live()) == 1
+
+
+# Damaged rows ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("column", "garbage"),
+    [
+        ("seats", "["),
+        ("seats", '[{"name": "nobody"}]'),
+        ("seats", b"\xff\xfe"),
+        ("options", "7"),
+        ("host", "the host"),
+        ("message", "a message"),
+        ("locale", b"\x00"),
+    ],
+)
+async def test_a_damaged_row_shows_without_kind_and_hides_no_other(
+    path: Path, column: str, garbage: str | bytes
+) -> None:
+    game = await keep(path)
+    with plain(path) as connection:
+        connection.execute(f"UPDATE game SET {column} = ? WHERE id = ?", (garbage, game))
+    async with open_store(path) as store:
+        healthy = await store.create(Record(channel=6, kind="counting", host=11, seats=(Seat(11, "Ann"),)))
+        assert [(one.id, one.kind) for one in await store.live()] == [(game, ""), (healthy, "counting")]
+        found = await store.find(game)
+        assert found
+        assert (found.id, found.channel, found.kind, found.seats) == (game, 5, "", ())
+
+
+# Migrations ------------------------------------------------------------------------------------------
+
+
+def scripts() -> list[Path]:
+    return sorted(MIGRATIONS.glob("*.sql"))
+
+
+def test_the_migrations_are_numbered_without_a_gap() -> None:
+    assert [int(script.name[:4]) for script in scripts()] == list(range(1, len(scripts()) + 1))
+
+
+@pytest.mark.parametrize("version", range(len(scripts()) + 1))
+async def test_a_database_of_every_version_is_upgraded(path: Path, version: int) -> None:
+    with plain(path) as connection:
+        for script in scripts()[:version]:
+            connection.executescript(script.read_text("utf-8"))
+        connection.execute(f"PRAGMA user_version = {version}")
+        if version:
+            connection.execute(
+                "INSERT INTO game (channel, kind, options, locale, host, seats)"
+                " VALUES (5, 'counting', '{}', 'en', 11, '[{\"user\": 11, \"name\": \"Ann\"}]')"
+            )
+    async with open_store(path) as store:
+        (found,) = next(iter(await store._db.execute_fetchall("PRAGMA user_version")))
+        assert found == len(scripts())
+        if version:
+            (record,) = await store.live()
+            assert record.seats == (Seat(11, "Ann"),)
+        else:
+            assert await store.create(RECORD)
+
+
+@pytest.fixture
+def upgrade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The script of a version to come, still to be written, in a copy of the migrations."""
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    for script in scripts():
+        (folder / script.name).write_bytes(script.read_bytes())
+    monkeypatch.setattr(table.store, "MIGRATIONS", folder)
+    return folder / f"{len(scripts()) + 1:04}_later.sql"
+
+
+async def test_a_migration_that_fails_leaves_nothing_of_itself(path: Path, upgrade: Path) -> None:
+    game = await keep(path)
+    upgrade.write_text("ALTER TABLE game ADD COLUMN pace TEXT; DELETE FROM turn; SELECT * FROM nothing;")
+    with pytest.raises(DatabaseUnusable, match="nothing"):
+        async with open_store(path):
+            pass
+    upgrade.write_text("ALTER TABLE game ADD COLUMN pace TEXT;")
+    async with open_store(path) as store:
+        assert len(await store.turns(game)) == 2
+        (version,) = next(iter(await store._db.execute_fetchall("PRAGMA user_version")))
+        assert version == len(scripts()) + 1
+        await store._db.execute_fetchall("SELECT pace FROM game")
+
+
+async def test_an_older_program_refuses_what_a_newer_one_has_upgraded(
+    path: Path, upgrade: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upgrade.write_text("ALTER TABLE game ADD COLUMN pace TEXT;")
+    await keep(path)
+    monkeypatch.setattr(table.store, "MIGRATIONS", MIGRATIONS)
+    await refusal(path, DatabaseNewer)
+
+
+# The end of a game -----------------------------------------------------------------------------------
+
+
+async def test_ending_a_game_and_dropping_its_states_are_one_statement(path: Path) -> None:
+    """So that a crash finds both done or neither: another connection never sees one alone."""
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        for version in range(4):
+            await store.save(game, Turn(version, 0, "add.1"), b"state")
+        before = await _changes(store)
+        await store.update(game, finished=OVER)
+        assert await _changes(store) == before + 3  # the game and two states, by the one statement
+        with plain(path) as other:
+            found = other.execute("SELECT count(state) FROM turn").fetchone()
+            assert found == (2,)
+
+
+async def _changes(store: SQLiteStore) -> int:
+    return next(iter(await store._db.execute_fetchall("SELECT total_changes()")))[0]
