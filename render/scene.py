@@ -42,8 +42,8 @@ BLEED = 19
 HORIZON = 78
 FEET, FEET_ON_ROCK = 131, 128
 
-_LEVEL = {Landscape.FOREST: 104, Landscape.PLAIN: 100, Landscape.MOUNTAIN: 103, Landscape.OCEAN: 140}
-_CENTRE = {Landscape.FOREST: 111, Landscape.PLAIN: 91, Landscape.MOUNTAIN: 110, Landscape.OCEAN: 141}
+_LEVEL = {Landscape.FOREST: 104, Landscape.PLAIN: 100, Landscape.MOUNTAIN: 103, Landscape.OCEAN: 154}
+_CENTRE = {Landscape.FOREST: 111, Landscape.PLAIN: 91, Landscape.MOUNTAIN: 110, Landscape.OCEAN: 162}
 _SPAN = range(-BLEED - 2, WIDTH + BLEED + 3, 2)
 _LEFT, _RIGHT, _BELOW = -BLEED - 2, WIDTH + BLEED + 2, HEIGHT + 2
 

@@ -1,0 +1,965 @@
+"""The subjects of the Print halves: trees, buildings, people, animals.
+
+Each stands with its feet at (0, 0), y negative upwards, in units. Flat tones, two or three to a thing,
+the shade always on the right, one outline colour; each is told apart by its silhouette alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from kanagawa.cards import Season
+from render.ink import Pen, Point, bezier, chance, spline, star
+from render.palette import GOLD, KEY, PAPER_LIGHT, RED, SEASONS, SNOW, VERMILION, WHITE, Colour, hexa, mix
+
+SKIN, SKIN_SHADE, HAIR = hexa("#F1D3AC"), hexa("#D9A878"), hexa("#1B1E28")
+TILE, TILE_DARK = hexa("#6F8496"), hexa("#3A4C60")
+WALL, WOOD, WOOD_DARK = hexa("#F4EAD2"), hexa("#8A5A3A"), hexa("#4E3226")
+BARK, BARK_DARK = hexa("#6B4A3A"), hexa("#3A2A28")
+
+#: How large a subject stands in its scene.
+SCALE: Mapping[str, float] = {
+    "tree": 1.12,
+    "warrior": 1.1,
+    "peasant": 1.1,
+    "monk": 1.1,
+    "lady": 1.1,
+    "thatched": 1.34,
+    "pagoda": 1.2,
+    "tiled": 1.34,
+    "castle": 1.26,
+    "round": 1.26,
+    "temple": 1.34,
+    "boar": 1.3,
+    "deer": 1.13,
+    "crane": 1.13,
+    "butterfly": 1.13,
+}
+
+
+def draw(pen: Pen, subject: str, season: Season, *, trees: int = 0, seed: int = 0) -> None:
+    """Draw a subject as it looks in a Season; ``trees`` is how many trees, 1 to 3, for ``"tree"``."""
+    if subject == "tree":
+        _trees(pen, season, trees, seed)
+    else:
+        _SUBJECTS[subject](pen, season is Season.WINTER)
+
+
+# Trees -----------------------------------------------------------------------------------------------
+
+# Where one, two or three trees stand: x, y, scale. The middle one of three stands further back.
+_BROADLEAF: Mapping[int, list[tuple[float, float, float]]] = {
+    1: [(0, 2, 1.24)],
+    2: [(-24, 0, 0.9), (23, 3, 0.98)],
+    3: [(1, -6, 0.78), (-34, 1, 0.74), (34, 3, 0.76)],
+}
+_PINES: Mapping[int, list[tuple[float, float, float]]] = {
+    1: [(0, 2, 1.2)],
+    2: [(-25, 0, 0.86), (24, 3, 0.92)],
+    3: [(0, -8, 0.72), (-36, 1, 0.68), (35, 3, 0.7)],
+}
+
+
+def _trees(pen: Pen, season: Season, count: int, seed: int) -> None:
+    pines = season in (Season.WINTER, Season.STORM)
+    for x, y, scale in (_PINES if pines else _BROADLEAF)[count]:
+        (_pine if pines else _broadleaf)(pen.at(x, y, scale), season, seed + int(x))
+
+
+def _trunk(pen: Pen, line: list[Point]) -> None:
+    """A trunk that flares into its roots, shaded on the right."""
+    pen.poly([(-7.7, 2), (-3.5, -5), (4.6, -5), (8.5, 2)], KEY, None)
+    pen.brush(line, 8.4, 2.6, KEY)
+    pen.poly([(-5.2, 1.2), (-2.3, -5), (3.4, -5), (6, 1.2)], BARK, None)
+    pen.brush(line, 6.3, 1.4, BARK)
+    pen.brush([(x + 1.6, y) for x, y in line[:-1]], 2.3, 0.8, BARK_DARK)
+
+
+def _broadleaf(pen: Pen, season: Season, seed: int) -> None:
+    """A round cloud on a stick: blossom in spring, ticks of green in summer, star leaves in autumn."""
+    dark, middle, light = SEASONS[season].leaf
+    lean = (chance(seed, 3) - 0.5) * 6
+    _trunk(pen, [(1, 1), (-1, -14), (lean, -30), (lean * 1.4, -44)])
+    for x, y in ((-13, -36), (13, -38), (-7, -48), (8, -50)):
+        bough = [(lean * 0.5, -22), (x * 0.5 + lean * 0.4, (y - 22) / 2 - 2), (x, y)]
+        pen.brush(bough, 4.4, 1.6, KEY)
+        pen.brush(bough, 2.8, 0.8, BARK)
+    crown = [
+        (
+            x + lean * 0.5 + (chance(i, seed) - 0.5) * 3,
+            y + (chance(i, seed + 5) - 0.5) * 2.4,
+            a * (0.92 + 0.2 * chance(i, seed + 2)),
+            b,
+        )
+        for i, (x, y, a, b) in enumerate(_CROWN)
+    ]
+    pen.lobes(crown, dark, middle, None, width=1.5)
+    for x, y, a, b in crown:
+        if y < -44:
+            pen.ellipse(x - a * 0.15, y - b * 0.42, a * 0.55, b * 0.36, mix(middle, light, 0.7), None)
+        hollow = [(x - a * 0.7, y + b * 0.25), (x, y + b * 0.72), (x + a * 0.7, y + b * 0.25)]
+        pen.brush(hollow, 0.3, 0.3, mix(dark, KEY, 0.25), middle=1.1)
+    for i in range(30):
+        x, y, a, b = crown[i % len(crown)]
+        angle, reach = chance(i, seed + 9) * math.tau, 0.75 * math.sqrt(chance(i, seed + 11))
+        _leaf(pen, season, i, x + math.cos(angle) * a * reach, y + math.sin(angle) * b * reach)
+
+
+_CROWN = (
+    (-19.0, -37.0, 7.5, 6.0), (-10.0, -35.0, 7.0, 5.5), (11.0, -36.0, 7.0, 5.5), (20.0, -39.0, 7.5, 6.0),
+    (-16.0, -45.0, 8.0, 6.5), (17.0, -47.0, 8.0, 6.5), (0.0, -42.0, 9.0, 7.0), (-9.0, -53.0, 8.5, 7.0),
+    (10.0, -55.0, 8.0, 6.8), (-1.0, -51.0, 8.0, 7.0), (1.0, -61.0, 8.5, 6.5),
+)  # fmt: skip
+
+
+def _leaf(pen: Pen, season: Season, i: int, x: float, y: float) -> None:
+    if season is Season.SPRING:
+        pen.ellipse(x, y, 1.15, 1.15, hexa("#FFF4F0") if i % 3 else hexa("#C2526B"), None)
+    elif season is Season.AUTUMN:
+        pen.poly(star(x, y, 2.4), hexa("#F6B252") if i % 2 else hexa("#7E1F1B"), None)
+    else:
+        tick = [(x - 1.6, y + 0.8), (x, y - 0.6), (x + 1.6, y + 0.8)]
+        pen.line(tick, SEASONS[season].leaf[0] if i % 2 else hexa("#A9CC78"), 0.7)
+
+
+def _pine(pen: Pen, season: Season, seed: int) -> None:
+    """Stacked plates on a winding trunk: snow on each in winter, all blown to one side in a storm."""
+    storm = season is Season.STORM
+    bend = 9.0 if storm else 0.0
+    trunk = [(0.0, 1.0), (3 - bend * 0.2, -13.0), (-3 + bend * 0.3, -28.0)]
+    trunk += [(3 + bend * 0.9, -44.0), (1 + bend * 1.7, -60.0)]
+    _trunk(pen, trunk)
+    plates = [
+        (
+            x + bend * (0.4 - y / 60) + (abs(x) * 0.15 if storm else 0),
+            y + (2 if storm else 0),
+            a * (1.05 if storm else 1),
+            b * (0.9 if storm else 1),
+        )
+        for x, y, a, b in (
+            (-13, -30, 12, 5), (14, -37, 12.5, 5.2), (-10, -45, 12.5, 5.4), (9, -53, 11, 5),
+            (-1, -63, 10, 5.4),
+        )
+    ]  # fmt: skip
+    for x, y, _, _ in plates:
+        pen.brush([(x * 0.2 + bend * 0.5, y + 7), (x * 0.6, y + 3), (x, y)], 3.4, 2, KEY)
+    for plate in plates:
+        _needles(pen, season, *plate)
+
+
+def _needles(pen: Pen, season: Season, x: float, y: float, a: float, b: float) -> None:
+    """One plate of a pine. A storm's has a pale rim, or it would be dark on dark."""
+    dark, middle, light = SEASONS[season].leaf
+    plate = [
+        (x - a * 0.55, y + 0.6, a * 0.55, b * 0.8),
+        (x + a * 0.55, y + 0.6, a * 0.55, b * 0.8),
+        (x, y - b * 0.25, a * 0.62, b),
+    ]
+    if season is Season.WINTER:
+        pen.lobes(plate, dark, dark, None, width=1.4)
+        snow = [(px - 0.2, py - pb * 0.42, pa * 0.9, pb * 0.62) for px, py, pa, pb in plate]
+        pen.lobes(snow, hexa("#C6D3DB"), WHITE, None, width=1.0)
+        return
+    rim = [(px, py - 0.9, pa + 1.1, pb + 0.9) for px, py, pa, pb in plate]
+    pen.lobes(rim, mix(light, WHITE, 0.45), mix(light, WHITE, 0.45), None, None)
+    pen.lobes(plate, dark, middle, mix(light, WHITE, 0.2), width=1.4)
+    for i in range(7):
+        at = x - a * 0.9 + a * 1.8 * i / 6
+        pen.line([(at, y + 1), (at + 2.5, y - 2.6)], dark, 0.6)
+
+
+# Buildings -------------------------------------------------------------------------------------------
+
+
+def _roof(
+    pen: Pen,
+    x: float,
+    base: float,
+    wide: float,
+    top: float,
+    ridge_width: float,
+    fill: Colour,
+    dark: Colour,
+    *,
+    lift: float,
+    rows: int,
+    eave: float,
+    snow: bool,
+    width: float = 1.2,
+    ridge: bool = True,
+) -> None:
+    """A roof whose sides sag inward and whose eaves rise by ``lift``: tiles, a dark eave, perhaps snow."""
+    a, b = (ridge_width / 2, wide / 2)
+    height = base - top
+    left = bezier((x - a, top), (x - a - (b - a) * 0.3, base - height * 0.22), (x - b, base - lift), 9)
+    right = bezier((x + b, base - lift), (x + a + (b - a) * 0.3, base - height * 0.22), (x + a, top), 9)
+    eaves = bezier((x - b, base - lift), (x, base + lift * 0.75), (x + b, base - lift), 12)
+    pen.poly([(x, y + eave) for x, y in eaves] + eaves[::-1], KEY, KEY, width)
+    pen.poly(left + eaves[1:] + right[1:], fill, None)
+    shade = [(x + a * 0.1, top), *eaves[6:], *right[1:]]
+    pen.poly(shade, mix(fill, dark, 0.45), None)
+    for i in range(1, rows):
+        t = i / rows
+        x0 = x - a + 2 * a * t
+        xb, yb2 = eaves[round(t * 12)]
+        pen.line(
+            bezier((x0, top + 0.6), (x0 + (xb - x0) * 0.3, base - height * 0.25), (xb, yb2), 5), dark, 0.75
+        )
+    if snow:
+        blanket = [
+            (x - a - 0.6, top),
+            *bezier(
+                (x - a, top),
+                (x - a - (b - a) * 0.25, base - height * 0.3),
+                (x - b * 0.86, base - lift - 0.4),
+                6,
+            ),
+            (x - b * 0.55, base - height * 0.34),
+            (x - b * 0.3, base - height * 0.2),
+            (x - b * 0.05, base - height * 0.42),
+            (x + b * 0.2, base - height * 0.22),
+            (x + b * 0.45, base - height * 0.38),
+            (x + b * 0.86, base - lift - 0.4),
+            *bezier(
+                (x + b * 0.86, base - lift - 0.4),
+                (x + a + (b - a) * 0.25, base - height * 0.3),
+                (x + a, top),
+                6,
+            ),
+        ]
+        pen.poly(blanket, SNOW, None)
+    pen.poly(left + eaves[1:] + right[1:], None, KEY, width)
+    if ridge:
+        pen.poly(
+            [
+                (x - a - 1.5, top - 2.4),
+                (x + a + 1.5, top - 2.4),
+                (x + a + 0.6, top + 0.6),
+                (x - a - 0.6, top + 0.6),
+            ],
+            dark if not snow else SNOW,
+            KEY,
+            0.9,
+        )
+
+
+def _thatched(pen: Pen, snow: bool) -> None:
+    """A farmhouse under a thatched roof like a straw hat, 62 wide."""
+    pen.poly([(-21, 0), (21, 0), (21, -20), (-21, -20)], WALL, KEY, 1.2)
+    pen.poly([(4, 0), (21, 0), (21, -20), (4, -20)], mix(WALL, WOOD, 0.25), None)
+    pen.poly([(-9, 0), (4, 0), (4, -15), (-9, -15)], WOOD_DARK, KEY, 1)
+    pen.line([(-2.5, 0), (-2.5, -15)], WOOD, 0.8)
+    pen.poly([(9, -6), (17, -6), (17, -14), (9, -14)], hexa("#FFF6DC"), KEY, 0.9)
+    for i in (1, 2, 3):
+        pen.line([(9 + i * 2, -6), (9 + i * 2, -14)], KEY, 0.6)
+    for x in (-21, 21, -13):
+        pen.line([(x, 0), (x, -20)], WOOD_DARK, 1.6)
+    straw, shade = (hexa("#D9B466"), hexa("#96702F"))
+    roof = [
+        (-31, -16),
+        (-27, -22),
+        (-19, -36),
+        (-10, -50),
+        (0, -52),
+        (10, -50),
+        (19, -36),
+        (27, -22),
+        (31, -16),
+        (22, -13.5),
+        (0, -12.5),
+        (-22, -13.5),
+    ]
+    pen.poly([(x, y + 2) for x, y in roof], KEY, KEY, 1)
+    pen.smooth(roof, straw, None)
+    pen.poly(
+        [(4, -51), (10, -50), (19, -36), (27, -22), (31, -16), (22, -13.5), (8, -12.8)],
+        mix(straw, shade, 0.5),
+        None,
+    )
+    for i in range(-9, 10):
+        for begin, end in ((0.08 + 0.05 * chance(i, 2), 0.42), (0.5, 0.72 + 0.1 * chance(i, 3)), (0.8, 0.97)):
+            pen.line([(i * (1.1 + 2.1 * t**1.15), -49 + 35 * t) for t in (begin, end)], shade, 0.65)
+    if snow:
+        pen.smooth(
+            [
+                (-24, -26),
+                (-19, -36),
+                (-10, -50),
+                (0, -53),
+                (10, -50),
+                (19, -36),
+                (24, -26),
+                (15, -30),
+                (8, -25),
+                (0, -31),
+                (-8, -26),
+                (-16, -31),
+            ],
+            SNOW,
+            None,
+        )
+    pen.smooth(roof, None, KEY, 1.4)
+    pen.poly([(-12, -53), (12, -53), (13.5, -48.5), (-13.5, -48.5)], shade if not snow else SNOW, KEY, 1.1)
+    for x in (-8, -2.5, 2.5, 8):
+        pen.line([(x - 2, -54.5), (x + 2, -47.5)], KEY, 1.1)
+
+
+def _pagoda(pen: Pen, snow: bool) -> None:
+    """A red pagoda: four roofs, each smaller than the one below, and a ringed finial."""
+    pen.poly([(-17, 0), (17, 0), (15, -4), (-15, -4)], hexa("#A9A498"), KEY, 1.1)
+    y = -4
+    for wr, wb in ((46, 20), (40, 17), (34, 14), (28, 11)):
+        pen.poly(
+            [(-wb / 2 - 1, y), (wb / 2 + 1, y), (wb / 2 + 1, y - 9), (-wb / 2 - 1, y - 9)],
+            VERMILION,
+            KEY,
+            1.1,
+        )
+        pen.poly(
+            [(wb * 0.12, y), (wb / 2 + 1, y), (wb / 2 + 1, y - 9), (wb * 0.12, y - 9)], hexa("#8E2A20"), None
+        )
+        pen.poly(
+            [(-wb * 0.16, y), (wb * 0.16, y), (wb * 0.16, y - 6.5), (-wb * 0.16, y - 6.5)],
+            hexa("#F0D9A0"),
+            KEY,
+            0.8,
+        )
+        _roof(
+            pen,
+            0,
+            y - 7.5,
+            wr,
+            y - 14.5,
+            wb * 0.9,
+            TILE,
+            TILE_DARK,
+            lift=3.2,
+            rows=6,
+            eave=1.6,
+            snow=snow,
+            width=1.15,
+            ridge=False,
+        )
+        y -= 14
+    pen.poly([(-3, y - 1), (3, y - 1), (1, y - 3.5), (-1, y - 3.5)], GOLD, KEY, 0.9)
+    pen.line([(0, y - 3), (0, y - 15)], KEY, 1.8)
+    for i in range(4):
+        pen.line([(-2.6 + i * 0.4, y - 4.5 - i * 2.2), (2.6 - i * 0.4, y - 4.5 - i * 2.2)], GOLD, 1.3)
+    pen.ellipse(0, y - 15.5, 1.8, 1.8, GOLD, KEY, 0.8)
+
+
+def _tiled(pen: Pen, snow: bool) -> None:
+    """A town house of two storeys with a blue curtain and two wide, low roofs."""
+    pen.poly([(-26, 0), (26, 0), (26, -15), (-26, -15)], WOOD, KEY, 1.2)
+    for i in range(13):
+        pen.line([(-26 + i * 4.3, 0), (-26 + i * 4.3, -12)], WOOD_DARK, 0.8)
+    pen.poly([(-5, 0), (7, 0), (7, -12), (-5, -12)], hexa("#274A6E"), KEY, 1)
+    for x in (-1, 3):
+        pen.line([(x, -1), (x, -12)], KEY, 0.7)
+    pen.ellipse(1, -7, 2.3, 2.3, PAPER_LIGHT, None)
+    _roof(pen, 0, -13, 64, -21, 46, TILE, TILE_DARK, lift=1.4, rows=12, eave=1.8, snow=snow, ridge=False)
+    pen.poly([(-20, -20), (20, -20), (20, -33), (-20, -33)], WALL, KEY, 1.2)
+    pen.poly([(7, -20), (20, -20), (20, -33), (7, -33)], mix(WALL, TILE, 0.3), None)
+    for x in (-15, -2, 9):
+        pen.poly([(x, -23), (x + 7, -23), (x + 7, -30), (x, -30)], WOOD_DARK, KEY, 0.8)
+        for i in (1, 2, 3):
+            pen.line([(x + i * 1.7, -23), (x + i * 1.7, -30)], GOLD, 0.5)
+    _roof(pen, 0, -31, 58, -46, 34, TILE, TILE_DARK, lift=1.6, rows=11, eave=2.2, snow=snow)
+
+
+def _castle(pen: Pen, snow: bool) -> None:
+    """A white castle on a stone base, with a front gable and gold fish on the ridge."""
+    stone = hexa("#9C9A94")
+    base = [(-28, 0), (28, 0), (21, -14), (-21, -14)]
+    pen.poly(base, stone, KEY, 1.3)
+    pen.poly([(4, 0), (28, 0), (21, -14), (6, -14)], hexa("#77777A"), None)
+    for r, (yy, ww) in enumerate(((-4.5, 25), (-9.3, 22.5))):
+        pen.line([(-ww, yy), (ww, yy)], KEY, 0.8)
+        for x in range(-20 + r * 4, 22, 9):
+            pen.line([(x, yy), (x + 0.8, yy + 4.6)], KEY, 0.7)
+    plaster = hexa("#FBF6E8")
+
+    def level(y, w, h):
+        pen.poly([(-w, y), (w, y), (w, y - h), (-w, y - h)], plaster, KEY, 1.2)
+        pen.poly([(w * 0.35, y), (w, y), (w, y - h), (w * 0.35, y - h)], hexa("#C9CCCC"), None)
+        for i in range(int(w / 4)):
+            pen.poly(
+                [
+                    (-w + 4 + i * 8, y - 2.5),
+                    (-w + 6.4 + i * 8, y - 2.5),
+                    (-w + 6.4 + i * 8, y - h + 3),
+                    (-w + 4 + i * 8, y - h + 3),
+                ],
+                KEY,
+                None,
+            )
+
+    level(-14, 20, 13)
+    _roof(
+        pen,
+        0,
+        -25,
+        54,
+        -33,
+        30,
+        hexa("#567F8C"),
+        TILE_DARK,
+        lift=2.6,
+        rows=9,
+        eave=1.8,
+        snow=snow,
+        ridge=False,
+    )
+    pen.poly([(-9, -25.4), (9, -25.4), (0, -35)], plaster, KEY, 1.2)
+    pen.line([(-11, -25), (0, -36.5), (11, -25)], TILE_DARK, 2.2)
+    level(-33, 13.5, 11)
+    _roof(
+        pen,
+        0,
+        -42,
+        40,
+        -49,
+        20,
+        hexa("#567F8C"),
+        TILE_DARK,
+        lift=2.4,
+        rows=7,
+        eave=1.7,
+        snow=snow,
+        ridge=False,
+    )
+    level(-49, 8.5, 8)
+    _roof(pen, 0, -55.5, 30, -65, 12, hexa("#567F8C"), TILE_DARK, lift=2.4, rows=5, eave=1.6, snow=snow)
+    for f in (1, -1):
+        q = pen.at(0, 0, 1, flip=f)
+        q.brush([(6.5, -66.5), (8.6, -69.5), (7.2, -73)], 3.4, 0.8, KEY)
+        q.brush([(6.5, -66.8), (8.3, -69.5), (7.2, -72.2)], 2, 0.5, GOLD)
+
+
+def _round_pavilion(pen: Pen, snow: bool) -> None:
+    """A round pavilion: red posts under a green roof like a tent, with a gold ball."""
+    pen.ellipse(0, -2, 26, 5, hexa("#A9A498"), KEY, 1.2)
+    pen.ellipse(0, -4.5, 23, 4.4, hexa("#CFC8B4"), KEY, 1)
+    pen.poly([(-16, -4), (16, -4), (16, -26), (-16, -26)], hexa("#3E5A4E"), None)
+    pen.poly([(-15, -4), (15, -4), (15, -22), (-15, -22)], hexa("#F3DFA8"), None)
+    pen.poly([(4, -4), (15, -4), (15, -22), (4, -22)], hexa("#D7B56C"), None)
+    for i in range(7):
+        pen.line([(-15 + i * 5, -6), (-15 + i * 5, -22)], hexa("#B98B46"), 0.6)
+    pen.smooth([(-21, -10), (0, -6.4), (21, -10), (21, -6.5), (0, -2.6), (-21, -6.5)], VERMILION, KEY, 1.0)
+    for x in (-19, -9.5, 0, 9.5, 19):
+        pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], KEY, 3.6)
+        pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], VERMILION, 2.2)
+    copper, shade = (hexa("#4F8C7C"), hexa("#23544E"))
+    left = bezier((0, -58), (-9, -36), (-33, -27), 10)
+    right = bezier((33, -27), (9, -36), (0, -58), 10)
+    eaves = bezier((-33, -27), (0, -16), (33, -27), 12)
+    pen.poly([(x, y + 2.2) for x, y in eaves] + eaves[::-1], KEY, KEY, 1)
+    pen.poly(left + eaves + right, copper, None)
+    pen.poly([(0, -58), *eaves[7:], *right], mix(copper, shade, 0.5), None)
+    for i in range(1, 12):
+        pen.line(bezier((0, -56), (eaves[i][0] * 0.3, -35), eaves[i], 7), shade, 0.8)
+    if snow:
+        pen.poly(
+            [
+                (0, -58),
+                *bezier((0, -58), (-9, -36), (-29, -28.5), 8),
+                (-20, -30),
+                (-14, -25),
+                (-7, -32),
+                (0, -25),
+                (8, -32),
+                (15, -26),
+                (21, -30),
+                *bezier((29, -28.5), (9, -36), (0, -58), 8),
+            ],
+            SNOW,
+            None,
+        )
+    pen.poly(left + eaves + right, None, KEY, 1.3)
+    pen.ellipse(0, -60.5, 3.4, 3.4, GOLD, KEY, 1.1)
+    pen.poly([(-1.6, -63), (1.6, -63), (0, -68)], GOLD, KEY, 0.9)
+
+
+def _temple(pen: Pen, snow: bool) -> None:
+    """A temple with sweeping, horned eaves, red pillars and a curved porch."""
+    pen.poly([(-28, 0), (28, 0), (28, -5), (-28, -5)], hexa("#A9A498"), KEY, 1.1)
+    pen.poly([(-25, -5), (25, -5), (25, -25), (-25, -25)], hexa("#F2E2BE"), KEY, 1.1)
+    pen.poly([(6, -5), (25, -5), (25, -25), (6, -25)], hexa("#D8BC8C"), None)
+    pen.poly([(-7, -5), (7, -5), (7, -20), (-7, -20)], hexa("#3A2420"), KEY, 1)
+    for x in (-23, -12, 12, 23):
+        pen.line([(x, -4), (x, -25)], KEY, 4.4)
+        pen.line([(x, -4), (x, -25)], VERMILION, 3)
+    pen.poly([(-25, -22), (25, -22), (25, -25.5), (-25, -25.5)], VERMILION, KEY, 1)
+    for i in range(4):
+        pen.poly(
+            [
+                (-9 - i * 1.1, -4 + i * 1.3 + 1),
+                (9 + i * 1.1, -4 + i * 1.3 + 1),
+                (9 + i * 1.1, -4 + i * 1.3 - 0.4),
+                (-9 - i * 1.1, -4 + i * 1.3 - 0.4),
+            ],
+            hexa("#D8D2C2"),
+            KEY,
+            0.7,
+        )
+    shingle, shade = (hexa("#7A4A34"), hexa("#3F2620"))
+    _roof(
+        pen, 0, -24, 72, -41, 38, shingle, shade, lift=6, rows=13, eave=2.6, snow=snow, ridge=False, width=1.3
+    )
+    pen.poly([(-19, -40), (19, -40), (13, -52), (-13, -52)], shingle, KEY, 1.2) if not snow else pen.poly(
+        [(-19, -40), (19, -40), (13, -52), (-13, -52)], SNOW, KEY, 1.2
+    )
+    for i in range(-3, 4):
+        pen.line([(i * 5.6, -40), (i * 4, -52)], shade, 0.7)
+    pen.poly([(-16, -55), (16, -55), (14.5, -51), (-14.5, -51)], shade, KEY, 1)
+    for f in (1, -1):
+        pen.at(0, 0, 1, flip=f).brush([(14, -53), (18, -55), (19, -59)], 4.4, 1.2, shade)
+    pen.smooth(
+        [(-14, -24.5), (-9, -28), (0, -35), (9, -28), (14, -24.5), (7, -24), (0, -27.5), (-7, -24)],
+        shade,
+        KEY,
+        1.1,
+    )
+    pen.ellipse(0, -28.6, 1.8, 1.8, GOLD, None)
+
+
+# People ----------------------------------------------------------------------------------------------
+
+
+def _face(pen: Pen, x: float, y: float, r: float = 5.2) -> None:
+    """A face with two eyes, a nose and a mouth."""
+    pen.ellipse(x, y, r, r * 1.1, SKIN, KEY, 1.1)
+    pen.line([(x - 2.4, y - 0.6), (x - 0.8, y - 0.9)], KEY, 0.7)
+    pen.line([(x + 1.0, y - 0.9), (x + 2.6, y - 0.6)], KEY, 0.7)
+    pen.line([(x - 0.8, y + 2.9), (x + 0.9, y + 2.9)], RED, 0.8)
+    pen.line([(x + 0.2, y - 0.6), (x + 0.6, y + 1.2)], SKIN_SHADE, 0.6)
+
+
+def _warrior(pen: Pen, snow: bool) -> None:
+    """armour warrior with horned helmet, square shoulder plates, spear and two swords."""
+    armour, armour_shade, hakama, hakama_shade = (
+        hexa("#2B4A78"),
+        hexa("#172C50"),
+        hexa("#4F6F8C"),
+        hexa("#2A4460"),
+    )
+    pen.line([(21, 2), (18, -74)], KEY, 2.6)
+    pen.line([(21, 2), (18, -74)], WOOD, 1.3)
+    pen.poly([(16.4, -73), (19.4, -73), (17.6, -85)], hexa("#E9EEF0"), KEY, 1)
+    pen.line([(15, -72), (21, -72.4)], RED, 2.2)
+    pen.brush([(-5, -28), (-17, -20), (-28, -8)], 4.8, 3.4, KEY)
+    pen.brush([(-5, -28), (-17, -20), (-27, -9)], 3, 1.8, RED)
+    pen.brush([(-5, -31), (-16, -26), (-26, -19)], 4, 2.8, KEY)
+    pen.brush([(-5, -31), (-16, -26), (-25, -19.6)], 2.4, 1.4, hexa("#3B3B45"))
+    pen.poly([(-18, 0), (-2, 0), (0, -6), (2, 0), (18, 0), (10, -30), (-10, -30)], hakama, KEY, 1.4)
+    pen.poly([(2, 0), (18, 0), (10, -30), (1, -30)], hakama_shade, None)
+    for x0, x1 in ((-6, -12), (-3, -6), (3, 6), (6, 12)):
+        pen.line([(x0, -28), (x1, -1)], KEY, 0.8)
+    pen.poly([(-18, 0), (-2, 0), (0, -6), (2, 0), (18, 0), (10, -30), (-10, -30)], None, KEY, 1.4)
+    pen.poly([(-11, -29), (11, -29), (13, -48), (-13, -48)], armour, KEY, 1.2)
+    for y in (-32, -36, -40, -44):
+        pen.line([(-11.5, y), (11.5, y)], GOLD, 0.8)
+    pen.poly([(-5, -48), (5, -48), (0, -38)], PAPER_LIGHT, KEY, 0.9)
+    for f in (1, -1):
+        q = pen.at(0, 0, 1, flip=f)
+        q.poly([(8, -49), (20, -47), (23, -34), (13, -33)], RED if f > 0 else mix(RED, KEY, 0.25), KEY, 1.3)
+        for i in range(3):
+            q.line([(9.5 + i * 1.2, -45 + i * 3.6), (20.5 + i * 0.8, -43.5 + i * 3.4)], GOLD, 0.8)
+    pen.ellipse(18, -34, 3.1, 3.1, SKIN, KEY, 1)
+    _face(pen, 0, -53)
+    pen.poly([(-8, -52), (-10, -46.5), (-5.5, -49)], armour_shade, KEY, 1)
+    pen.poly([(8, -52), (10, -46.5), (5.5, -49)], armour_shade, KEY, 1)
+    pen.smooth(
+        [(-9.5, -53.5), (-8, -61), (0, -65.5), (8, -61), (9.5, -53.5), (0, -57)], armour_shade, KEY, 1.2
+    )
+    pen.line([(-11, -53), (0, -56.5), (11, -53)], hexa("#6B7E98"), 2)
+    for f in (1, -1):
+        q = pen.at(0, 0, 1, flip=f)
+        q.brush([(0.5, -58.5), (8, -64), (10.5, -76)], 4.2, 1.2, KEY)
+        q.brush([(0.5, -58.8), (7.6, -64), (10.3, -74.5)], 2.6, 0.6, GOLD)
+    pen.ellipse(0, -59, 2.4, 2.4, GOLD, KEY, 0.9)
+
+
+def _peasant(pen: Pen, snow: bool) -> None:
+    """A peasant in a cone hat, two baskets on a pole."""
+    cloth, cloth_shade = (hexa("#5C7F9A"), hexa("#34536E"))
+    straw, straw_shade = (hexa("#DDB867"), hexa("#9A7431"))
+    for x in (-5, 6):
+        pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, 0)], 6, 4, KEY)
+        pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, -0.8)], 4, 2.4, SKIN)
+        pen.poly([(x - 4, 1), (x + 3, 1), (x + 2.6, -1.6), (x - 2.6, -1.6)], straw_shade, KEY, 0.9)
+    pen.poly([(-10, -17), (11, -17), (11, -44), (-10, -44)], cloth, KEY, 1.3)
+    pen.poly([(2, -17), (11, -17), (11, -44), (3, -44)], cloth_shade, None)
+    pen.poly([(-10, -27), (11, -27), (11, -31), (-10, -31)], hexa("#C98D3F"), KEY, 1)
+    for x, y in ((-6, -38), (-2, -35), (-6, -22), (0, -21), (-2, -41)):
+        pen.ellipse(x, y, 1, 1, PAPER_LIGHT, None)
+    pen.poly([(-3.5, -44), (4.5, -44), (0.5, -36)], SKIN, KEY, 0.9)
+    pen.brush([(-36, -41), (0, -46.5), (36, -41)], 2.4, 2.4, KEY, middle=4.2)
+    pen.brush([(-35, -41.2), (0, -46.5), (35, -41.2)], 1.2, 1.2, hexa("#B98A4C"), middle=2.4)
+    for f in (1, -1):
+        q = pen.at(0, 0, 1, flip=f)
+        for x in (25, 40):
+            q.line([(33, -42), (x + 0.5, -22)], KEY, 0.9)
+        q.poly([(23, -23), (42, -23), (39, -9), (26, -9)], straw, KEY, 1.3)
+        q.poly([(33, -23), (42, -23), (39, -9), (33, -9)], straw_shade, None)
+        for i in range(3):
+            q.line([(24 + i * 0.8, -19.5 + i * 3.6), (41 - i * 0.8, -19.5 + i * 3.6)], KEY, 0.7)
+        q.lobes(
+            [(27, -24, 4, 3.4), (33, -26, 5, 4), (38.5, -24, 4, 3.4)],
+            hexa("#5A7A3C"),
+            hexa("#7E9F4C"),
+            hexa("#B4C878"),
+            width=1,
+        )
+        q.brush([(9, -42), (14, -38), (13, -46)], 5.6, 4, KEY)
+        q.brush([(9, -42), (14, -38.4), (13, -45.6)], 3.6, 2.4, cloth)
+    _face(pen, 0.5, -48)
+    hat = (
+        bezier((-20, -48.5), (-6, -56), (0.5, -65), 8)
+        + bezier((0.5, -65), (7, -56), (21, -48.5), 8)
+        + bezier((21, -48.5), (0.5, -52.5), (-20, -48.5), 8)
+    )
+    pen.poly(hat, straw, KEY, 1.4)
+    pen.poly([(0.5, -65), *bezier((0.5, -65), (7, -56), (21, -48.5), 8), (8, -50.3)], straw_shade, None)
+    for i in range(-4, 5):
+        pen.line([(0.5, -63), (0.5 + i * 4.2, -50.4 + abs(i) * 0.3)], KEY, 0.6)
+    pen.poly(hat, None, KEY, 1.4)
+
+
+def _monk(pen: Pen, snow: bool) -> None:
+    """A bald monk with a bowl, beads and a ring staff."""
+    robe, robe_shade, stole = (hexa("#DE9A35"), hexa("#A8651F"), hexa("#5A3A5E"))
+    pen.line([(20, 2), (19, -66)], KEY, 2.8)
+    pen.line([(20, 2), (19, -66)], WOOD, 1.4)
+    for r in (5.6,):
+        pen.ellipse(19, -71, r, r * 1.15, None, None)
+        pen.line(
+            [(19 + math.cos(a * 0.3926) * 5.6, -71 + math.sin(a * 0.3926) * 6.6) for a in range(17)], KEY, 3.2
+        )
+        pen.line(
+            [(19 + math.cos(a * 0.3926) * 5.6, -71 + math.sin(a * 0.3926) * 6.6) for a in range(17)],
+            GOLD,
+            1.7,
+        )
+    for x in (15, 23):
+        pen.ellipse(x, -64, 2.1, 2.1, GOLD, KEY, 0.8)
+    body = [(-19, 0), (-16, -22), (-11, -44), (-4, -48), (6, -48), (12, -44), (15, -22), (18, 0), (0, 1.5)]
+    pen.smooth(body, robe, KEY, 1.4)
+    pen.poly([(6, -46), (12, -44), (15, -22), (17.4, -1), (7, 0.8)], robe_shade, None)
+    for a, b in (((-6, -30), (-12, -1)), ((0, -26), (-2, 0)), ((6, -28), (8, 0))):
+        pen.line([a, b], robe_shade if a[0] < 6 else KEY, 1)
+    pen.smooth(body, None, KEY, 1.4)
+    pen.poly([(-12, -43), (-5, -48), (14, -20), (14.5, -10), (8, -12)], stole, KEY, 1.2)
+    pen.line([(-8.5, -44.5), (12, -15)], hexa("#8E6A90"), 0.9)
+    pen.smooth([(-10, -40), (-21, -28), (-20, -18), (-8, -24), (-4, -32)], robe, KEY, 1.3)
+    pen.ellipse(-9, -27.5, 3.4, 2.8, SKIN, KEY, 1)
+    pen.smooth([(-16, -31), (-4, -31), (-6, -25), (-14, -25)], KEY, KEY, 1)
+    pen.smooth([(10, -42), (22, -34), (22, -26), (14, -26), (6, -34)], robe_shade, KEY, 1.3)
+    pen.ellipse(19.3, -33, 3.2, 3.2, SKIN, KEY, 1)
+    pen.ellipse(1, -56, 8.4, 9, SKIN, KEY, 1.4)
+    pen.ellipse(-1.8, -60, 3, 2.2, hexa("#FBE8CC"), None)
+    pen.line([(-4, -56.5), (-1.4, -57.2)], KEY, 0.9)
+    pen.line([(3, -57.2), (5.8, -56.5)], KEY, 0.9)
+    pen.line([(-1, -51.4), (2.6, -51.2)], RED, 0.9)
+    for i in range(9):
+        a = math.pi * (0.1 + 0.8 * i / 8)
+        pen.ellipse(1 + math.cos(a) * 8.5, -46 + math.sin(a) * 8, 1.5, 1.5, hexa("#5B2E22"), KEY, 0.5)
+
+
+def _lady(pen: Pen, snow: bool) -> None:
+    """A lady in a flowered kimono under a parasol."""
+    kimono, kimono_shade, sash = (hexa("#C9483F"), hexa("#8A2A33"), hexa("#23446E"))
+    q = pen.at(13, -60, 1, turn=0.16)
+    q.line([(0, 0), (-5, 38)], KEY, 2.2)
+    canopy = bezier((-27, 3), (-19, -17), (0, -20), 8) + bezier((0, -20), (19, -17), (27, 3), 8)
+    rim = []
+    for i in range(6):
+        x0, x1 = (27 - i * 9, 27 - (i + 1) * 9)
+        rim += bezier((x0, 3), ((x0 + x1) / 2, -0.8), (x1, 3), 4)
+    q.poly(canopy + rim, hexa("#F3D48A"), KEY, 1.4)
+    q.poly([(0, -20), *bezier((0, -20), (19, -17), (27, 3), 8), (18, 3), (9, 2.4)], hexa("#D9A24E"), None)
+    for x in (-18, -9, 0, 9, 18):
+        q.line(bezier((0, -19.4), (x * 0.85, -12), (x, 2.6), 6), RED, 1.0)
+    q.line(bezier((-25.5, -1.5), (0, -10), (25.5, -1.5), 10), RED, 2.2)
+    q.poly(canopy + rim, None, KEY, 1.4)
+    q.line([(0, -20), (0, -24)], KEY, 2)
+    body = [
+        (-4, -42),
+        (6, -42),
+        (9, -30),
+        (8, -18),
+        (13, -6),
+        (26, 1),
+        (6, 2.5),
+        (-10, 1.5),
+        (-11, -14),
+        (-8, -28),
+    ]
+    pen.smooth(body, kimono, KEY, 1.4)
+    pen.smooth(
+        [(2, -40), (6, -42), (9, -30), (8, -18), (13, -6), (26, 1), (8, 2), (4, -16)], kimono_shade, None
+    )
+    for x, y in ((-7, -6), (-3, -12), (-6, -18), (1, -4), (8, -3), (15, -0.6), (-1, -21)):
+        for a in range(5):
+            pen.ellipse(
+                x + math.cos(a * 1.256) * 1.25,
+                y + math.sin(a * 1.256) * 1.25,
+                0.85,
+                0.85,
+                hexa("#FBE3DA"),
+                None,
+            )
+        pen.ellipse(x, y, 0.6, 0.6, GOLD, None)
+    pen.line(spline([(-3, -24), (-5, -10), (-6, 1)]), KEY, 0.9)
+    pen.smooth(body, None, KEY, 1.4)
+    pen.poly([(-8.6, -25), (9, -25), (8.6, -34), (-6.6, -34)], sash, KEY, 1.2)
+    pen.line([(-8, -29.5), (9, -29.5)], GOLD, 1.3)
+    pen.lobes([(12, -33, 5, 5.4), (14, -25.5, 5, 5.4)], hexa("#152C4A"), sash, hexa("#4C7AA8"), width=1.2)
+    pen.ellipse(9.5, -29.4, 2.4, 2.4, GOLD, KEY, 0.8)
+    pen.smooth([(-5, -42), (-13, -34), (-17, -21), (-9, -19), (-3, -32)], kimono, KEY, 1.3)
+    pen.line([(-16.4, -20.6), (-9.6, -19)], PAPER_LIGHT, 2)
+    pen.brush([(6, -40), (10, -36), (9.5, -42)], 6, 4, KEY)
+    pen.brush([(6, -40), (10, -36.6), (9.5, -41.6)], 4, 2.2, kimono)
+    pen.poly([(-3.5, -41), (4, -41), (0, -34.5)], PAPER_LIGHT, KEY, 0.9)
+    pen.smooth([(-3, -46), (3, -45), (6.4, -52), (0, -56), (-5.4, -52)], SKIN, KEY, 1.1)
+    pen.lobes(
+        [(1.4, -55.5, 7, 5), (6.6, -51.5, 3.4, 4.6), (2.4, -61, 4.4, 3.6), (-4.4, -53.6, 2, 3.4)],
+        HAIR,
+        HAIR,
+        hexa("#3A4560"),
+        width=1,
+    )
+    pen.line([(-6, -62.5), (10, -58.4)], GOLD, 1.4)
+    pen.ellipse(-6, -62.5, 1.7, 1.7, RED, KEY, 0.6)
+    pen.line([(-3.4, -50), (-1.6, -50.4)], KEY, 0.8)
+    pen.line([(0.8, -50.2), (2.6, -49.8)], KEY, 0.8)
+    pen.ellipse(-0.8, -47.3, 0.8, 0.7, RED, None)
+
+
+# Animals ---------------------------------------------------------------------------------------------
+
+
+def _boar(pen: Pen, snow: bool) -> None:
+    """A boar: a hump of bristles with a tusk."""
+    hide, hide_shade, hide_light = (hexa("#6E4B39"), hexa("#3F2A26"), hexa("#9C7350"))
+    for x, c in ((-15, hide_shade), (17, hide_shade)):
+        pen.poly([(x, -14), (x + 7, -14), (x + 5.5, -1), (x + 1.5, -1)], c, KEY, 1.2)
+    for i in range(13):
+        t = i / 12
+        x = -22 + 42 * t
+        y = -37 - 6 * math.sin(t * 2.6) + 1
+        pen.poly([(x - 2.6, y + 6), (x + 2.6, y + 6), (x + 3, y - 5.5)], hide_shade, KEY, 0.9)
+    body = [
+        (-40, -13),
+        (-37, -21),
+        (-27, -29),
+        (-18, -38),
+        (-4, -42),
+        (12, -39),
+        (25, -31),
+        (29, -20),
+        (25, -11),
+        (12, -8),
+        (-4, -9),
+        (-18, -9),
+        (-29, -9),
+        (-38, -9),
+    ]
+    pen.smooth(body, hide, KEY, 1.5)
+    pen.smooth(
+        [(-18, -14), (-4, -13), (12, -14), (27, -20), (25, -11), (12, -8), (-4, -9), (-18, -9), (-29, -9.6)],
+        hide_shade,
+        None,
+    )
+    pen.smooth([(-16, -36), (-4, -40), (10, -37), (8, -33), (-6, -34)], hide_light, None)
+    for i in range(16):
+        x = -14 + 2.4 * i
+        y = -24 - 5 * chance(i, 4) + (i - 8) * 0.1
+        pen.line([(x, y), (x + 3, y + 4)], hide_shade, 0.8)
+    pen.smooth(body, None, KEY, 1.5)
+    for x in (-20, 10):
+        pen.poly([(x, -12), (x + 8, -12), (x + 6, 0), (x + 1.5, 0)], hide, KEY, 1.3)
+        pen.poly([(x + 0.6, -3), (x + 7, -3), (x + 6, 0.4), (x + 1.2, 0.4)], KEY, KEY, 0.8)
+    pen.poly([(-22, -32), (-19, -41), (-14, -33)], hide_shade, KEY, 1.2)
+    pen.ellipse(-27.5, -22.5, 1.8, 1.8, PAPER_LIGHT, KEY, 0.8)
+    pen.ellipse(-27.8, -22.3, 0.9, 0.9, KEY, None)
+    pen.smooth([(-41, -17), (-37.5, -18.5), (-36.4, -11), (-40.6, -9.4)], hexa("#C48A78"), KEY, 1.1)
+    pen.ellipse(-39.5, -13.5, 0.8, 1.2, KEY, None)
+    pen.brush([(-33, -10), (-37, -13), (-36, -19.5)], 4.2, 1, KEY)
+    pen.brush([(-33, -10.4), (-36.4, -13), (-35.8, -18)], 2.6, 0.6, PAPER_LIGHT)
+    pen.brush([(28, -25), (33, -25), (34, -18)], 2.4, 3.2, KEY)
+
+
+def _deer(pen: Pen, snow: bool) -> None:
+    """horn spotted deer with antlers."""
+    coat, coat_shade, belly = (hexa("#C98A4B"), hexa("#8A5529"), hexa("#F3E3C2"))
+    for x0, x1, x2 in ((-10, -8, -11), (15, 19, 16)):
+        pen.brush([(x0, -26), (x1, -13), (x2, 0)], 6, 2.8, KEY)
+        pen.brush([(x0, -26), (x1, -13), (x2, -0.8)], 4, 1.4, coat_shade)
+    for x0, x1, x2 in ((-14, -15, -16), (20, 24, 22)):
+        pen.brush([(x0, -26), (x1, -13), (x2, 0)], 7, 3.2, KEY)
+        pen.brush([(x0, -26), (x1, -13), (x2, -0.8)], 4.8, 1.6, coat)
+        pen.brush([(x1 * 0.3 + x2 * 0.7, -4), (x2, 0)], 3.2, 3.6, KEY)
+    body = [
+        (-19, -30),
+        (-20, -42),
+        (-25, -54),
+        (-22, -58),
+        (-15, -55),
+        (-10, -43),
+        (4, -41.5),
+        (18, -42),
+        (26, -36),
+        (26, -26),
+        (18, -21.5),
+        (2, -21),
+        (-12, -22),
+    ]
+    pen.smooth(body, coat, KEY, 1.5)
+    pen.smooth(
+        [(-14, -26), (0, -25.5), (16, -27), (25, -32), (24, -26), (16, -22), (0, -21.5), (-12, -22.5)],
+        belly,
+        None,
+    )
+    pen.smooth([(-21, -44), (-18.6, -36), (-19, -30), (-15, -26), (-13, -34), (-17, -44)], belly, None)
+    pen.smooth(body, None, KEY, 1.5)
+    for x, y in (
+        (-4, -36),
+        (2, -38),
+        (8, -36),
+        (14, -38),
+        (20, -35.5),
+        (-1, -32),
+        (5, -33),
+        (11, -32),
+        (17, -32.5),
+    ):
+        pen.ellipse(x, y, 1.5, 1.2, PAPER_LIGHT, None)
+    pen.smooth([(25, -36), (29, -40), (31, -34), (27, -30)], PAPER_LIGHT, KEY, 1.1)
+    pen.smooth(
+        [(-36, -54), (-33, -59), (-24, -63), (-17, -60), (-17, -54), (-24, -52), (-33, -51.4)], coat, KEY, 1.3
+    )
+    pen.ellipse(-35.4, -54.4, 1.6, 1.7, KEY, None)
+    pen.smooth([(-34, -52), (-26, -53), (-24, -52), (-33, -51.2)], belly, None)
+    pen.smooth([(-18, -61), (-9, -66), (-11, -60), (-16, -57)], coat, KEY, 1.1)
+    pen.ellipse(-26, -58, 1.3, 1.4, KEY, None)
+    horn = hexa("#6B4630")
+    for dx, f in ((-24, -1), (-19.5, 1)):
+        for pts, a, b in (
+            (((dx, -62), (dx + f * 2 - 1, -70), (dx + f * 7, -77), (dx + f * 6, -86)), 3.4, 1.4),
+            (((dx + f * 1.5 - 0.6, -69), (dx - f * 3 - 2, -75)), 2.6, 1.2),
+            (((dx + f * 6.4, -76), (dx + f * 12, -79)), 2.4, 1.2),
+        ):
+            pen.brush(list(pts), a, b, KEY)
+            pen.brush(list(pts), a * 0.45, b * 0.4, horn)
+
+
+def _crane(pen: Pen, snow: bool) -> None:
+    """A crane with a red crown, one wing raised."""
+    white, shade = (hexa("#FDFBF4"), hexa("#C9D2D6"))
+    pen.line([(2, -24), (4, -12), (0, 0)], KEY, 2.2)
+    pen.line([(0, 0), (-5, 1)], KEY, 1.6)
+    pen.line([(0, 0), (4, 1)], KEY, 1.6)
+    pen.line([(7, -24), (15, -16), (6, -12)], KEY, 2.0)
+    pen.smooth(
+        [(14, -36), (26, -30), (33, -18), (27, -18), (22, -14), (19, -19), (14, -17), (10, -24)],
+        hexa("#20242F"),
+        KEY,
+        1.2,
+    )
+    pen.line([(16, -28), (26, -20)], hexa("#5A6474"), 0.9)
+    pen.line([(13, -26), (20, -18)], hexa("#5A6474"), 0.9)
+    pen.smooth(
+        [(-15, -36), (-8, -43), (6, -43), (20, -36), (24, -28), (12, -23), (-4, -23), (-13, -28)],
+        white,
+        KEY,
+        1.4,
+    )
+    pen.smooth([(-10, -27), (2, -26), (14, -28), (22, -30), (22, -27), (12, -23.6), (-4, -23.6)], shade, None)
+    wing = [
+        (-2, -40),
+        (4, -56),
+        (16, -70),
+        (32, -80),
+        (33, -74),
+        (35, -68),
+        (33, -62),
+        (32, -56),
+        (27, -50),
+        (20, -42),
+        (10, -36),
+    ]
+    pen.smooth(wing, white, KEY, 1.4)
+    pen.poly([(22, -74.5), (32.5, -80), (33, -74), (26, -70.5)], HAIR, KEY, 0.9)
+    pen.poly([(25, -71), (33.6, -74), (35, -68), (27, -66)], HAIR, KEY, 0.9)
+    pen.poly([(26, -66), (34.8, -68), (33, -62), (26, -61)], HAIR, KEY, 0.9)
+    for a, b in (((6, -44), (27, -63)), ((8, -41), (28, -57)), ((4, -48), (24, -68))):
+        pen.line([a, b], shade, 1.5)
+        pen.line([(a[0] + 4, a[1] - 3), b], KEY, 0.6)
+    neck = [(-11, -36), (-20, -44), (-17, -55), (-22, -65), (-25, -68)]
+    pen.brush(neck, 10, 4.6, KEY)
+    pen.brush(neck, 7.4, 2.6, white)
+    pen.brush([(-14, -40), (-18.4, -46), (-16, -54), (-20, -62)], 3.6, 2.6, HAIR)
+    pen.ellipse(-25, -69, 4.4, 4, white, KEY, 1.3)
+    pen.smooth([(-28, -71), (-25, -74), (-21.4, -71), (-25, -70.4)], hexa("#D1352B"), KEY, 0.9)
+    pen.poly([(-28.6, -70), (-40, -66.4), (-28, -67)], hexa("#C9A24A"), KEY, 1)
+    pen.ellipse(-26, -69, 0.9, 0.9, KEY, None)
+
+
+def _butterfly(pen: Pen, snow: bool) -> None:
+    """A butterfly over a peony."""
+    for x, lean in ((-6, 1), (5, -1), (0, 1)):
+        pen.brush([(x * 0.5, 1), (x, -9), (x + lean * 2, -17)], 2.2, 1, hexa("#3E6238"))
+    pen.smooth([(0, -6), (-12, -13), (-20, -9), (-10, -4)], hexa("#5E8C4A"), KEY, 1)
+    pen.smooth([(1, -5), (12, -12), (21, -7), (10, -3)], hexa("#47763E"), KEY, 1)
+    pen.lobes(
+        [(-7, -19, 6, 5), (7, -19, 6, 5), (0, -23, 6.5, 5.4), (0, -17, 6, 5)],
+        hexa("#B85A78"),
+        hexa("#E08CA2"),
+        hexa("#F7C6CF"),
+        width=1.2,
+    )
+    pen.ellipse(0, -19.5, 2.2, 2, GOLD, None)
+    q = pen.at(0, -51, 1.08, turn=0.22)
+    amber, amber_shade, pale = (hexa("#E59A2E"), hexa("#B4551F"), hexa("#F8D57A"))
+    for f in (1, -1):
+        w = q.at(0, 0, 1, flip=f)
+        lo = [(1, 2), (10, 3), (20, 9), (21, 19), (13, 24), (5, 15)]
+        w.smooth(lo, hexa("#2B3550"), KEY, 1.5)
+        w.smooth([(3, 4), (10, 5), (17, 10), (17.5, 17), (13, 19.5), (6, 13)], hexa("#3C74A8"), None)
+        w.ellipse(14, 15, 2.4, 2.4, pale, KEY, 0.8)
+        up = [(1, 0), (5, -13), (18, -25), (31, -25), (32, -13), (24, -1), (10, 4)]
+        w.smooth(up, hexa("#2B3550"), KEY, 1.6)
+        w.smooth(
+            [(3, -1), (7, -11), (17, -20), (26, -20.5), (27, -12), (20, -3), (9, 1.5)],
+            amber if f > 0 else mix(amber, amber_shade, 0.35),
+            None,
+        )
+        w.smooth([(4, -2), (8, -9), (15, -14), (17, -9), (11, -2)], pale, None)
+        for a in ((20, -20), (26, -13), (19, -4)):
+            w.line([(4, -2), a], hexa("#2B3550"), 1.1)
+        for x, y in ((24, -22.5), (28.6, -19), (29.4, -13), (26.4, -7.4)):
+            w.ellipse(x, y, 1.3, 1.3, PAPER_LIGHT, None)
+    q.smooth([(-2, -8), (0, -10), (2, -8), (1.8, 10), (0, 15), (-1.8, 10)], HAIR, KEY, 1)
+    for f in (1, -1):
+        q.at(0, 0, 1, flip=f).line(spline([(0.6, -9), (4, -17), (9, -21)]), KEY, 1.2)
+        q.at(0, 0, 1, flip=f).ellipse(9, -21, 1.2, 1.2, KEY, None)
+
+
+_SUBJECTS: Mapping[str, Callable[[Pen, bool], None]] = {
+    "warrior": _warrior,
+    "peasant": _peasant,
+    "monk": _monk,
+    "lady": _lady,
+    "thatched": _thatched,
+    "pagoda": _pagoda,
+    "tiled": _tiled,
+    "castle": _castle,
+    "round": _round_pavilion,
+    "temple": _temple,
+    "boar": _boar,
+    "deer": _deer,
+    "crane": _crane,
+    "butterfly": _butterfly,
+}
