@@ -57,7 +57,7 @@ class Spot(NamedTuple):
     card: str
     season: Season
     land: Landscape
-    count: int
+    amount: int
     subject: str | None
     trees: int
     slot: int
@@ -179,7 +179,7 @@ def _peaks(pen: Pen, where: Spot) -> None:
         _peak(pen, where, 60, base, 134, 66, seed)
     elif empty:
         _peak(pen, where, 56, base, 128, 69, seed)
-    elif where.count == 1:
+    elif where.amount == 1:
         _peak(pen, where, 60 + (chance(seed) - 0.5) * 14, base, 122, 58, seed)
     else:
         _peak(pen, where, 35, base, 84, 42, seed + 1)
@@ -301,7 +301,7 @@ def _mists(pen: Pen, where: Spot) -> None:
 
 def _cedars(pen: Pen, where: Spot) -> None:
     """Rows of cedars in the mist: one for one forest, two for two; a storm bends them."""
-    rows = ((HORIZON + 18, 30, 13, 9),) if where.count == 1 else (
+    rows = ((HORIZON + 18, 30, 13, 9),) if where.amount == 1 else (
         (HORIZON + 13, 27, 9.5, 12),
         (HORIZON + 23, 38, 12.5, 9),
     )  # fmt: skip
@@ -314,7 +314,7 @@ def _cedars(pen: Pen, where: Spot) -> None:
         for i in range(count):
             x = 3 + (WIDTH - 6) * (i + 0.5) / count + (chance(i, where.seed + row) - 0.5) * 5
             small = 0.5 + 0.5 * smooth(min(x, WIDTH - x) / 34)
-            if where.count == 1 and abs(x - 60) < 15 and (where.subject or where.trees):
+            if where.amount == 1 and abs(x - 60) < 15 and (where.subject or where.trees):
                 small *= 0.86
             size = small * (0.8 + 0.4 * chance(i, where.seed + row + 1))
             y = base + 3 + (chance(i, where.seed + 3) - 0.5) * 3
@@ -376,7 +376,7 @@ def _land(pen: Pen, where: Spot) -> None:
 def _paddies(pen: Pen, where: Spot) -> None:
     """Terraces along the contour: three bands for one plain, five for two; every second one flooded."""
     tones, season, depth = where.tones, where.season, 30
-    bands = 3 if where.count == 1 else 5
+    bands = 3 if where.amount == 1 else 5
     light, middle, dark = tones.ground
     xs = range(_LEFT, _RIGHT + 1, 4)
 
@@ -387,7 +387,7 @@ def _paddies(pen: Pen, where: Spot) -> None:
         odd = band % 2
         if season is Season.AUTUMN:
             colour = mix(hexa("#E8C25A"), hexa("#C79339"), 0.2 if odd else 0.9)
-        elif season in _WET and odd == (where.count == 1):
+        elif season in _WET and odd == (where.amount == 1):
             colour = mix(tones.water[1], tones.mist, 0.35)
         else:
             colour = mix(light, middle, 0.15 if odd else 0.85)
@@ -461,7 +461,7 @@ def _islet(pen: Pen, where: Spot) -> None:
     """A rock in the sea, grass on top, and one wave behind it, or two for two oceans."""
     tones, winter = where.tones, where.season is Season.WINTER
     dark, light = tones.rock
-    if where.count == 2:
+    if where.amount == 2:
         _wave(pen.at(29, 111, 0.64), tones)
         _wave(pen.at(91, 111, 0.64, flip=-1), tones)
     elif not (where.season is Season.STORM and not where.subject):
