@@ -102,7 +102,7 @@ class Panel:
         """A select of choices, in a row of its own; ``name`` tells it from others of the message.
 
         Where the choices are too many for one select the last option, labelled ``more``, leads on to the
-        next page and from the last back to the first; its value is ``?page.<name>.<page>``.
+        next page and from the last back to the first; its value is ``?bench.<name>.<page>``.
         """
         shown = list(choices)
         if len(shown) > MAX_OPTIONS:
@@ -111,7 +111,7 @@ class Panel:
             page %= pages
             shown = shown[page * size : (page + 1) * size]
             following = (page + 1) % pages
-            shown.append(Choice(f"?page.{name}.{following}", more, f"{page + 1}/{pages}"))
+            shown.append(Choice(f"{BENCH}.{name}.{following}", more, f"{page + 1}/{pages}"))
         select: ui.Select[Any] = ui.Select(
             custom_id=f"{self._prefix}{PICK}.{name}",
             placeholder=fit(placeholder),

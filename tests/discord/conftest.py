@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import pytest_asyncio
 import simcord
 
 import bot
 from cogs.client import Client
+from cogs.guard import REFUSALS
 from table.store import SQLiteStore, open_store
 from table.table import Session
 
 #: Pixels to the unit: small pictures are drawn and uploaded quickly.
-TINY = 0.25
+TINY = 0.5
 
 
 @dataclass
@@ -53,7 +56,11 @@ class World:
         """The message that shows a game, as Discord has it."""
         session = await self.client.table.get(game)
         assert session.record.message is not None
-        return await self.client.http.get_message(session.record.channel, session.record.message)
+        return await self.message(session.record.channel, session.record.message)
+
+    async def message(self, channel: int, message: int) -> dict[str, Any]:
+        """A message as Discord has it."""
+        return dict(await self.client.http.get_message(channel, message))
 
 
 @pytest_asyncio.fixture
@@ -69,14 +76,34 @@ def executor():
 
 
 @pytest_asyncio.fixture
-async def world(store: SQLiteStore, executor: ThreadPoolExecutor) -> AsyncIterator[World]:
-    client = bot.build(store, executor, TINY)
-    async with simcord.run(client, settle_timeout=30) as env:
-        guild = env.create_guild("Hokusai's school")
-        channel = guild.create_text_channel("kanagawa")
-        people = [guild.add_member(env.create_user(name)) for name in ("ann", "ben", "cleo", "dan")]
-        await client.tree.sync()
-        yield World(env, store, executor, client, guild, channel, *people)
+async def env(
+    store: SQLiteStore, executor: ThreadPoolExecutor, caplog: pytest.LogCaptureFixture
+) -> AsyncIterator[simcord.Env]:
+    """The simulated Discord, by itself: SimCord's pytest plugin looks for it and sets its clock.
+
+    What the bot did not foresee fails the test; one that provokes such a thing clears the log.
+    """
+    env = simcord.Env(bot.build(store, executor, TINY), settle_timeout=30)
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+    swallowed = [one for one in env.errors if not isinstance(getattr(one, "original", one), REFUSALS)]
+    logged = [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
+    assert not swallowed, swallowed
+    assert not logged, logged
+
+
+@pytest_asyncio.fixture
+async def world(store: SQLiteStore, executor: ThreadPoolExecutor, env: simcord.Env) -> World:
+    client = env.bot
+    assert isinstance(client, Client)
+    guild = env.create_guild("Hokusai's school")
+    channel = guild.create_text_channel("kanagawa")
+    people = [guild.add_member(env.create_user(name)) for name in ("ann", "ben", "cleo", "dan")]
+    await client.tree.sync()
+    return World(env, store, executor, client, guild, channel, *people)
 
 
 def text_of(components: list[dict[str, Any]]) -> str:
@@ -97,3 +124,17 @@ def buttons_of(components: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
             found[one["label"]] = one
         found |= buttons_of(one.get("components", []))
     return found
+
+
+def answer(result: simcord.InteractionResult) -> simcord.ResponseMessage:
+    """The message that answered an interaction, at once or after an announcement; it must be there."""
+    said = [one for one in (result.response, *result.followups) if one is not None]
+    assert said, "not answered"
+    return said[-1]
+
+
+def last(channel: simcord.ChannelHandle) -> discord.Message:
+    """The last message of a channel that everybody sees; it must be there."""
+    message = channel.last_message
+    assert message is not None, "nothing in the channel"
+    return message

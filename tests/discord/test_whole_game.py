@@ -1,0 +1,67 @@
+"""Whole games, from the first choice to the final score, by buttons and by slash commands."""
+
+from __future__ import annotations
+
+import pytest
+
+from kanagawa.scoring import score, winners
+from table.table import OVER, Session
+from tests.discord.conftest import World, text_of
+from tests.discord.table_talk import Hands, advice, open_solo, open_table, person_to_move, table_of, type_it
+
+
+async def by_buttons(world: World, session: Session) -> Session:
+    """Play the game to its end as the apprentice would, clicking what is there to be clicked."""
+    hands = {one.id: Hands(world, one, session.id) for one in world.people}
+    while session.to_move is not None:
+        person = person_to_move(world, session)
+        before = session.version
+        await hands[person.id].do(advice(session))
+        session = await world.client.table.get(session.id)
+        assert session.version > before
+    return session
+
+
+async def by_commands(world: World, session: Session) -> Session:
+    """Play the game to its end as the apprentice would, typing slash commands."""
+    while session.to_move is not None:
+        before = session.version
+        await type_it(world, person_to_move(world, session), advice(session))
+        session = await world.client.table.get(session.id)
+        assert session.version == before + 1
+    return session
+
+
+async def check_final(world: World, session: Session) -> None:
+    """The game is over, and its message shows every score, the winners, and no button."""
+    assert session.record.finished == OVER
+    message = await world.table_message(session.id)
+    shown = text_of(message["components"])
+    assert "the game is over" in shown
+    for points in score(session.state):
+        assert f"**{points.total}** = Print {points.print} · Season {points.season}" in shown
+    best = winners(session.state)
+    assert ("wins!" if len(best) == 1 else "share the victory!") in shown
+    assert "kg:" not in str(message["components"])
+    assert [one["filename"].split("-")[0] for one in message["attachments"]] == ["wall"]
+    # Nobody is left waiting for a turn: the last mention is gone.
+    assert world.channel.last_message.id == (await table_of(world, session.id)).id
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_whole_game_of_three_by_buttons(world: World, seed: int) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo, seed=seed)
+    await check_final(world, await by_buttons(world, session))
+
+
+async def test_a_whole_game_of_three_by_slash_commands(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo, seed=3)
+    await check_final(world, await by_commands(world, session))
+
+
+async def test_a_whole_solo_game_by_buttons(world: World) -> None:
+    await check_final(world, await by_buttons(world, await open_solo(world, seed=1)))
+
+
+async def test_a_whole_solo_game_by_slash_commands(world: World) -> None:
+    await check_final(world, await by_commands(world, await open_solo(world, seed=2)))
