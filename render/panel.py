@@ -161,7 +161,7 @@ def _shelf(pen: Pen, radius: float) -> None:
 def grid(cards: int, hand: bool) -> tuple[int, int]:
     """Cards in a row and rows for a Print of so many cards, the tile included, and a hand beside it."""
     needed = cards + (_FEWEST_FREE if hand else 0)
-    fitting = ((across, down) for across, down in ((6, 2), (7, 2), (6, 3), (7, 3)) if across * down >= needed)
+    fitting = ((across, down) for across, down in ((6, 2), (7, 2), (8, 2), (7, 3)) if across * down >= needed)
     return next(fitting)
 
 
