@@ -94,7 +94,7 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
             token=_token(values.get("token", "")),
             data=HERE / Path(values.get("data", Settings.data)).expanduser(),
             log_level=_log_level(values.get("log_level", Settings.log_level)),
-            picture_scale=_between(0.1, float(values.get("picture_scale", Settings.picture_scale)), 4),
+            picture_scale=_between(0.5, float(values.get("picture_scale", Settings.picture_scale)), 4),
             local_port=int(_between(0, int(values.get("local_port", Settings.local_port)), 65535)),
         )
     except ValueError as error:
@@ -295,8 +295,7 @@ async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
     for record in await client.table.live():
         session = await client.table.set_message(record.id, None)
         if session.is_lobby:
-            message = await post_lobby(client, session)
-            await client.table.set_message(record.id, message.id)
+            await post_lobby(client, session)
         else:
             await client.publisher.publish(record.id, anew=True)
     return channel, people

@@ -12,10 +12,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-import discord
 from discord import ButtonStyle, ui
 
-from cogs.client import client_of
+from cogs.client import Client, client_of
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
 from cogs.permissions import require_permissions
@@ -93,10 +92,13 @@ def _question(words: Words, game: int) -> ui.View:
 async def new(interaction: Interaction) -> None:
     """Open a lobby in this channel."""
     session = await _open(interaction, Mode.TABLE)
+    message = None
     with delivery():
-        await interaction.response.send_message(view=lobby_layout(session))
-        message = await interaction.original_response()
-        await client_of(interaction).table.set_message(session.id, message.id)
+        message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
+    if message is None:
+        await post_lobby(client_of(interaction), session)
+    else:
+        await client_of(interaction).table.set_message(session.id, message)
 
 
 @kanagawa.command(name="solo", description=command_text("solo"))
@@ -236,7 +238,9 @@ async def _edit_message(interaction: Interaction, session: Session) -> None:
         await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
 
 
-async def post_lobby(client: discord.Client, session: Session) -> discord.Message:
-    """Post a lobby anew at the bottom of its channel; the message posted is the one to remember."""
+async def post_lobby(client: Client, session: Session) -> None:
+    """Post a lobby anew at the bottom of its channel; where it cannot be, the log says so."""
     channel = client.get_partial_messageable(session.record.channel)
-    return await channel.send(view=lobby_layout(session))
+    with delivery():
+        message = await channel.send(view=lobby_layout(session))
+        await client.table.set_message(session.id, message.id)

@@ -77,7 +77,9 @@ def _patterns(argument: ast.expr) -> list[str]:
         case ast.Constant(value=str(text)):
             return [re.escape(text)]
         case ast.JoinedStr(values=parts):
-            return ["".join(re.escape(p.value) if isinstance(p, ast.Constant) else "[^ ]+" for p in parts)]
+            return [
+                "".join(re.escape(str(p.value)) if isinstance(p, ast.Constant) else "[^ ]+" for p in parts)
+            ]
         case ast.IfExp(body=body, orelse=orelse):
             return [*_patterns(body), *_patterns(orelse)]
         case _:

@@ -1,0 +1,326 @@
+"""Opening, joining, starting and cancelling a game in a simulated Discord."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import discord
+import pytest
+import simcord
+
+from cogs.guide import PAGES
+from kanagawa.state import Mode
+from table.errors import NoGame
+from table.store import Seat
+from tests.discord.conftest import World, answer, buttons_of, last, text_of
+
+
+async def lobby(world: World, host: simcord.MemberActor | None = None) -> discord.Message:
+    await (host or world.ann).slash(world.channel, "kanagawa new")
+    return last(world.channel)
+
+
+async def shown(world: World, message: discord.Message) -> list[dict[str, Any]]:
+    """The components of a message as it is now."""
+    return (await world.message(message.channel.id, message.id))["components"]
+
+
+async def test_a_lobby_shows_who_sits_there_and_what_can_be_done(world: World) -> None:
+    message = await lobby(world)
+    components = await shown(world, message)
+    assert "1. **ann** · host" in text_of(components)
+    assert "One more player is needed" in text_of(components)
+    assert list(buttons_of(components)) == ["Join", "Leave", "Start", "Cancel"]
+    assert buttons_of(components)["Start"]["disabled"]
+    assert (await world.session()).record.message == message.id
+
+
+async def test_people_join_leave_and_the_host_starts(world: World) -> None:
+    message = await lobby(world)
+    for one in (world.ben, world.cleo):
+        result = await one.click(message, label="Join")
+        assert result.acknowledged
+    await world.cleo.click(message, label="Leave")
+    await world.dan.click(message, label="Join")
+    text = text_of(await shown(world, message))
+    assert "2. **ben**\n3. **dan**" in text
+    assert "One seat is free" in text
+    await world.ann.click(message, label="Start")
+    session = await world.session()
+    assert {seat.name for seat in session.seats} == {"ann", "ben", "dan"}
+    assert session.version == 0
+    assert session.record.message == message.id, "the lobby's message becomes the table"
+    assert "Join" not in buttons_of(await shown(world, message))
+
+
+async def test_a_full_table_takes_nobody_more(world: World) -> None:
+    message = await lobby(world)
+    for one in (world.ben, world.cleo, world.dan):
+        await one.click(message, label="Join")
+    components = await shown(world, message)
+    assert "The table is full" in text_of(components)
+    assert buttons_of(components)["Join"]["disabled"]
+    eve = world.guild.add_member(world.env.create_user("eve"))
+    with pytest.raises(simcord.SetupError, match="disabled"):
+        await eve.click(message, label="Join")
+
+
+@pytest.mark.parametrize(
+    ("who", "label", "said"),
+    [
+        ("ann", "Join", "You sit at this table already"),
+        ("cleo", "Leave", "You do not sit at this table"),
+        ("ben", "Start", "Only the host"),
+        ("cleo", "Start", "Only the host"),
+        ("ben", "Cancel", "Only the host"),
+    ],
+)
+async def test_a_click_that_is_not_for_a_person_is_answered_in_private(
+    world: World, who: str, label: str, said: str
+) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    before = await shown(world, message)
+    result = await getattr(world, who).click(message, label=label)
+    assert result.ephemeral
+    assert said in answer(result).content
+    assert await shown(world, message) == before
+
+
+async def test_the_next_one_becomes_host_and_the_last_one_closes_the_lobby(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    await world.ann.click(message, label="Leave")
+    assert "1. **ben** · host" in text_of(await shown(world, message))
+    await world.ben.click(message, label="Leave")
+    assert "cancelled before it began" in text_of(await shown(world, message))
+    assert not buttons_of(await shown(world, message))
+    with pytest.raises(NoGame):
+        await world.session()
+
+
+async def test_people_who_join_at_once_all_sit_and_are_all_shown(world: World) -> None:
+    message = await lobby(world)
+    session = await world.session()
+    await asyncio.gather(
+        *(world.client.table.join(session.id, Seat(one.id, one.name)) for one in (world.ben, world.cleo))
+    )
+    await world.dan.click(message, label="Join")
+    text = text_of(await shown(world, message))
+    assert all(f"**{one.name}**" in text for one in world.people)
+
+
+async def test_a_channel_holds_one_game_and_another_channel_another(world: World) -> None:
+    await lobby(world)
+    result = await world.ben.slash(world.channel, "kanagawa new")
+    assert result.ephemeral
+    assert "a game in this channel already" in answer(result).content
+    other = world.guild.create_text_channel("other")
+    await world.ben.slash(other, "kanagawa new")
+    assert (await world.session(other)).record.host == world.ben.id
+
+
+async def test_the_buttons_of_a_lobby_work_after_a_restart(world: World) -> None:
+    message = await lobby(world)
+    await world.restart()
+    await world.ben.click(message, label="Join")
+    await world.restart()
+    await world.ann.click(message, label="Start")
+    assert (await world.session()).version == 0
+
+
+async def test_old_buttons_of_a_lobby_say_what_became_of_it(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    old = await world.message(world.channel.id, message.id)
+    await world.ann.click(message, label="Start")
+    # What a phone that has not refreshed still shows: the lobby with its buttons.
+    world.env.backend.edit_message(world.channel.id, message.id, {"components": old["components"]})
+    result = await world.cleo.click(message, label="Join")
+    assert "has started already" in answer(result).content
+    result = await world.ann.click(message, label="Start")
+    assert "has started already" in answer(result).content
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    ["kglobby:", "kglobby:x:join", "kglobby:1:hack", "kglobby:999:join", "kgrules:99", "kgrules:x"],
+)
+async def test_forged_buttons_are_answered(world: World, custom_id: str) -> None:
+    message = await lobby(world)
+    button = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Forged", "custom_id": custom_id}]}
+    world.env.backend.edit_message(world.channel.id, message.id, {"components": [button]})
+    result = await world.ben.click(message, label="Forged")
+    assert result.ephemeral
+    assert answer(result).content
+
+
+# Cancelling -----------------------------------------------------------------------------------------
+
+
+async def test_cancelling_a_lobby_asks_first_and_closes_it(world: World) -> None:
+    message = await lobby(world)
+    asked = await world.ann.click(message, label="Cancel")
+    assert asked.ephemeral
+    assert "before it begins" in answer(asked).content
+    assert await world.session()
+    await world.ann.click(answer(asked), label="Yes, cancel it")
+    assert "cancelled before it began" in text_of(await shown(world, message))
+    with pytest.raises(NoGame):
+        await world.session()
+    again = (
+        await world.ann.click(answer(asked), label="Yes, cancel it")
+        if buttons_of(answer(asked).components)
+        else None
+    )
+    assert again is None, "the question goes when it is answered"
+
+
+async def test_cancelling_a_game_by_command_ends_it_and_its_table_says_so(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    await world.ann.click(message, label="Start")
+    game = (await world.session()).id
+    asked = await world.ann.slash(world.channel, "kanagawa cancel")
+    assert "It ends for everybody" in answer(asked).content
+    await world.ann.click(answer(asked), label="Yes, cancel it")
+    assert (await world.client.table.get(game)).record.finished == "cancelled"
+    assert not any("stay" in label.casefold() for label in buttons_of(await shown(world, message)))
+    assert "cancelled" in text_of(await shown(world, message)).casefold()
+
+
+async def test_only_the_host_and_moderators_cancel(world: World) -> None:
+    await lobby(world)
+    refused = await world.ben.slash(world.channel, "kanagawa cancel")
+    assert "Only the host" in answer(refused).content
+    role = world.guild.create_role("Mods", permissions=discord.Permissions(manage_messages=True))
+    mod = world.guild.add_member(world.env.create_user("mod"), roles=[role])
+    asked = await mod.slash(world.channel, "kanagawa cancel")
+    await mod.click(answer(asked), label="Yes, cancel it")
+    with pytest.raises(NoGame):
+        await world.session()
+
+
+async def test_cancelling_where_there_is_no_game_says_so(world: World) -> None:
+    result = await world.ann.slash(world.channel, "kanagawa cancel")
+    assert "no game in this channel" in answer(result).content
+
+
+# Solo, threads, DMs, permissions ----------------------------------------------------------------------
+
+
+async def test_a_solo_game_starts_at_once_in_the_channel(world: World) -> None:
+    result = await world.ann.slash(world.channel, "kanagawa solo")
+    assert result.ephemeral
+    session = await world.session()
+    assert session.state.mode is Mode.OSAHITO
+    assert session.record.message is not None
+    assert session.record.message == last(world.channel).id
+
+
+async def test_a_solo_game_in_a_direct_message(world: World) -> None:
+    await world.ann.user.slash("kanagawa solo")
+    games = await world.client.table.live()
+    assert [game.host for game in games] == [world.ann.id]
+    assert games[0].message is not None
+
+
+async def test_a_lobby_in_a_thread(world: World) -> None:
+    parent = world.client.get_channel(world.channel.id)
+    assert isinstance(parent, discord.TextChannel)
+    await parent.create_thread(name="a game", type=discord.ChannelType.public_thread)
+    [thread] = world.channel.threads
+    await world.ann.slash(thread, "kanagawa new")
+    message = last(thread)
+    await world.ben.click(message, label="Join")
+    await world.ann.click(message, label="Start")
+    assert (await world.session(thread)).version == 0
+
+
+@pytest.mark.parametrize("command", ["kanagawa new", "kanagawa solo"])
+async def test_missing_permissions_are_named_and_no_game_opens(world: World, command: str) -> None:
+    me = world.client.user
+    assert me is not None
+    closed = world.guild.create_text_channel(
+        "closed",
+        overwrites={me: discord.PermissionOverwrite(attach_files=False, send_messages=False)},
+    )
+    result = await world.ann.slash(closed, command)
+    assert result.ephemeral
+    assert "**Send Messages** and **Attach Files**" in answer(result).content
+    with pytest.raises(NoGame):
+        await world.session(closed)
+
+
+# Failing answers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060), (500, 0)])
+async def test_a_join_counts_although_its_answer_fails(
+    world: World, status: int, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await lobby(world)
+    world.env.inject_error("POST", "/interactions/*/callback", status=status, code=code, times=None)
+    with caplog.at_level(logging.WARNING):
+        await world.ben.click(message, label="Join")
+    assert [seat.name for seat in (await world.session()).seats] == ["ann", "ben"]
+    assert "**ben**" in text_of(await shown(world, message)), "shown by an edit instead"
+
+
+async def test_a_lobby_whose_answer_fails_is_there_all_the_same(world: World) -> None:
+    world.env.inject_error("POST", "/interactions/*/callback", status=404, code=10062)
+    await world.ann.slash(world.channel, "kanagawa new")
+    session = await world.session()
+    assert session.record.message == last(world.channel).id
+    await world.ben.click(last(world.channel), label="Join")
+
+
+async def test_an_unforeseen_error_becomes_an_apology_with_a_number_that_the_log_knows(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    message = await lobby(world)
+    game = (await world.session()).id
+
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError("a secret of the machine")
+
+    monkeypatch.setattr(world.client.table, "join", broken)
+    result = await world.ben.click(message, label="Join")
+    assert result.ephemeral
+    assert "secret" not in answer(result).content
+    incident = answer(result).content.split("incident ")[1][:8]
+    [record] = [one for one in caplog.records if incident in one.message]
+    assert f"game {game}" in record.message
+    caplog.clear()
+
+
+# Help and rules ---------------------------------------------------------------------------------------
+
+
+async def test_help_and_every_page_of_the_rules_are_private(world: World) -> None:
+    result = await world.ann.slash(world.channel, "kanagawa help")
+    assert result.ephemeral
+    assert "`/kanagawa new`" in answer(result).content
+    shown = await world.ann.slash(world.channel, "kanagawa rules")
+    assert shown.ephemeral
+    seen = {answer(shown).content}
+    for _ in PAGES[1:]:
+        await world.ann.click(answer(shown), label="Next ▶")
+        seen.add(answer(shown).content)
+    assert len(seen) == len(PAGES)
+    await world.ann.select(answer(shown), ["0"], custom_id="kgrules:list")
+    assert "Page 1 of 7" in answer(shown).content
+    await world.restart()
+    await world.ann.click(answer(shown), label="Next ▶")
+    assert "Page 2 of 7" in answer(shown).content
+
+
+async def test_a_name_can_neither_ping_nor_format(world: World) -> None:
+    rude = world.guild.add_member(world.env.create_user("rude", global_name="@everyone **<@1>**"))
+    await rude.slash(world.channel, "kanagawa new")
+    message = last(world.channel)
+    assert r"\*\*\<@1\>\*\*" in text_of(await shown(world, message))
+    assert not message.mentions
+    assert not message.mention_everyone
