@@ -151,6 +151,8 @@ def set_up_logging(settings: Settings) -> None:
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
     for library in ("aiosqlite", "asyncio", "discord.http", "aiohttp", "PIL"):
         logging.getLogger(library).setLevel(logging.WARNING)
+    # The bot is never in a voice channel: what is not installed for it is nobody's business.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 # Building -------------------------------------------------------------------------------------------
@@ -265,6 +267,8 @@ Games are kept in {data}. Ctrl+C closes the table.
 
 async def local_table(settings: Settings, store: Store, executor: Executor) -> None:
     """Serve a simulated Discord on the loopback interface until it is closed in the browser or here."""
+    # What discord.py says of connections and intents has no meaning here.
+    logging.getLogger("discord").setLevel(logging.ERROR)
     try:
         import simcord
     except ImportError as error:

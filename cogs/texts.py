@@ -108,8 +108,8 @@ def shorten(long: str, limit: int) -> str:
     return long if len(long) <= limit else long[: limit - 1].rstrip() + "…"
 
 
-#: What stands for each seat beside its player's name, told apart by shape and by colour.
-CRESTS = ("🔴", "🔷", "🟩", "💜")
+#: What stands for the crest of each seat beside its player's name: of its colour, and each of another shape.
+CRESTS = ("🔴", "🟦", "🍀", "💜")
 
 
 class Words:

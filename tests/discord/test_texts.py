@@ -259,7 +259,7 @@ def test_the_seats_have_their_crests_and_the_last_of_solo_is_osahito() -> None:
     words = Words("en", ["ann"])
     assert words.seat(0) == f"{CRESTS[0]} **ann**"
     assert words.seat(1) == f"{CRESTS[1]} **Osahito**"
-    assert Words("en", NAMES).both([0, 1, 2]).endswith("and 🟩 **cleo**")
+    assert Words("en", NAMES).both([0, 1, 2]).endswith("and 🍀 **cleo**")
 
 
 @pytest.mark.parametrize(
