@@ -100,6 +100,18 @@ async def test_a_truncated_database_is_refused(path: Path) -> None:
     assert "damaged" in await refusal(path, DatabaseUnusable)
 
 
+async def test_a_database_with_a_damaged_page_is_refused_before_a_game_meets_it(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        for version in range(50):
+            await store.save(game, Turn(version, 0, "add.1"), bytes(500))
+    data = bytearray(path.read_bytes())
+    middle = len(data) // 2 // 4096 * 4096
+    data[middle : middle + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    assert "damaged" in await refusal(path, DatabaseUnusable)
+
+
 async def test_a_database_of_a_newer_version_is_refused(path: Path) -> None:
     await keep(path)
     with plain(path) as connection:
