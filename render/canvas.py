@@ -130,7 +130,8 @@ class Board:
         width: float = 1,
     ) -> None:
         """Fill a box, with rounded corners and an outline inside it."""
-        corners = (self.px(box.x), self.px(box.y), self.px(box.right) - 1, self.px(box.bottom) - 1)
+        x, y = self.px(box.x), self.px(box.y)
+        corners = (x, y, max(x, self.px(box.right) - 1), max(y, self.px(box.bottom) - 1))
         line = max(1, self.px(width)) if outline else 0
         self.draw.rounded_rectangle(corners, self.px(radius), fill=fill, outline=outline, width=line)
 

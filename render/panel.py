@@ -25,6 +25,7 @@ from render.tiles import (
     SLIP_HEIGHT,
     SLIP_WIDTH,
     diploma_slip,
+    mark_print,
     studio_half,
     whole_card,
 )
@@ -320,7 +321,8 @@ def _draw_print(board: Board, shown: Facts, places: Layout) -> None:
     seasons = shown_seasons(shown.player, shown.score)
     runs = pills(seasons, shown.score)
     for at, box in enumerate(places.empty):
-        _draw_empty(board, box, len(cards) + at)
+        if not any(box.meets(card) for card in places.hand):
+            _draw_empty(board, box, len(cards) + at)
     for first in range(0, len(cards), places.per_row):
         last = min(first + places.per_row, len(cards))
         box = places.prints[first]
@@ -328,6 +330,7 @@ def _draw_print(board: Board, shown: Facts, places: Layout) -> None:
         board.plate(mount, PAPER_LIGHT, 0, KEY, 1)
         strip = print_row(cards, first, last, board.scale)
         board.paste(strip, box.x, box.y)
+        mark_print(board, cards[first:last], box.x, box.y)
         board.plate(
             Box(box.x - 0.5, box.y - 0.5, (last - first) * CELL + 1, PRINT_HEIGHT + 1), None, 0, KEY, 1
         )

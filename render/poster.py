@@ -15,6 +15,7 @@ from render.ink import Colour, Pen, hexa, mix
 from render.lettering import text
 from render.palette import GOLD, GOLD_LIGHT, INDIGO, KEY, PAPER_LIGHT, RED
 from render.ribbon import RIBBON_HEIGHT, pills, ribbon, shown_seasons
+from render.tiles import mark_print
 from render.wall import draw_score_line
 
 #: Prints are shown at half the size of the panels'.
@@ -114,6 +115,7 @@ def draw_scroll(board: Board, view: View, line: Line, cards: int) -> None:
     shown = (player.tile, *player.print)[:cards]
     draw_mount(board, line, cards * CELL)
     board.paste(print_strip(shown, scale=board.scale * SIZE), line.picture.x, line.picture.y)
+    mark_print(board, shown, line.picture.x, line.picture.y, SIZE)
 
 
 def draw_mount(board: Board, line: Line, unrolled: float) -> None:

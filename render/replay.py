@@ -16,6 +16,7 @@ from render.card import print_strip
 from render.ink import Pen
 from render.palette import GOLD_LIGHT
 from render.poster import CELL, SIZE, Line, draw_mount, draw_title, layout
+from render.tiles import mark_print
 
 #: The longest a replay plays, and how long its last picture stands, in milliseconds.
 LONGEST, LAST = 19_000, 4_000
@@ -122,6 +123,8 @@ class _Film:
         strip = print_strip((player.tile, *player.print)[:cards], scale=self.board.scale * SIZE)
         shown = strip.crop((0, 0, min(strip.width, self.board.px(length)), strip.height))
         self.board.paste(shown, line.picture.x, line.picture.y)
+        whole = cards if part == 1 else cards - 1
+        mark_print(self.board, (player.tile, *player.print)[:whole], line.picture.x, line.picture.y, SIZE)
 
     def _side(self, line: Line, total: int, best: bool) -> None:
         """The crest and the score of a seat, left of its scroll."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from PIL import Image
@@ -21,7 +22,7 @@ from kanagawa.cards import (
     is_back,
 )
 from render import icons
-from render.canvas import SPRITES, rounded, sprite
+from render.canvas import SPRITES, Board, Box, rounded, sprite
 from render.card import print_half
 from render.ink import Colour, Pen, hexa, mix, wood
 from render.lettering import text
@@ -184,9 +185,8 @@ def _back(pen: Pen, family: Family) -> None:
     emblem.ellipse(0, 0, 35.4, 35.4, PAPER_LIGHT, None)
     emblem.ellipse(0, 0, 33.8, 33.8, plate, None)
     icons.FAMILY[family](emblem.at(0, 0, 2.5), PAPER_LIGHT, plate)
-    for y, turned in ((30, False), (height - 30, True)):
+    for y in (30, height - 30):
         text(field, width / 2, y, icons.FAMILY_KANJI[family], "brush", 30, PAPER_LIGHT, outline=(1.2, plate))
-        del turned
     pen.image.paste(inner, (round(pen.pixels(_BORDER)), round(pen.pixels(_BORDER))))
 
 
@@ -287,6 +287,25 @@ def _demands(pen: Pen, card: Card) -> None:
     if card.print_harmony:
         icons.harmony(pen.at(104, 15), card.print_harmony, 12.5)
     pen.rounded(0, 0, STUDIO_WIDTH, _PRINT_HEIGHT, 0.5, None, KEY, 1.1)
+
+
+def mark_print(board: Board, cards: Sequence[str], x: float, y: float, size: float = 1) -> None:
+    """The marks on a strip of a Print that lies at (x, y): its Harmony, and a notch at every border."""
+    width, height = STUDIO_WIDTH * size, _PRINT_HEIGHT * size
+    for at, card in enumerate(cards):
+        left = x + at * width
+        if at:
+            for top in (y, y + height - 9 * size):
+                board.plate(Box(left - 0.5 * size, top, size, 9 * size), PAPER_LIGHT)
+        if card in CARDS and (value := CARDS[card].print_harmony):
+            radius = 12.5 * size
+            board.sign(
+                ("harmony", value),
+                left + 104 * size,
+                y + 15 * size,
+                radius,
+                lambda pen, v=value, r=radius: icons.harmony(pen, v, r),
+            )
 
 
 # ----------------------------------------------------------------------------------------- Diplomas

@@ -132,21 +132,22 @@ def _draw_scores(board: Board, view: View, box: Box) -> None:
 def draw_score_line(board: Board, view: View, seat: int, box: Box, *, lit: bool = False) -> None:
     """The crest of a seat, the parts of its score with their signs, and the seal with the sum."""
     middle = box.y + box.h / 2
-    radius = box.h / 2.3
+    side = min(box.h, box.w * 0.13)
+    radius = side / 2.3
     x = box.x + radius * 1.2
     board.sign(("crest", seat), x, middle, radius, lambda pen: icons.crest(pen, seat, radius))
     parts = score_parts(view, seat)
-    left = x + radius * 1.5
-    step = (box.right - box.h - left - 2) / len(parts)
-    size = min(step * 0.25, box.h * 0.4)
+    left = x + radius * 1.4
+    step = (box.right - side - left - 2) / len(parts)
+    size = min(step * 0.23, box.h * 0.4)
     for at, (name, draw_part, points) in enumerate(parts):
         x = left + at * step
         board.sign(("part", name), x + size * 1.1, middle, size, lambda pen, d=draw_part: d(pen, size))
         shown = str(points).replace("-", "−")
-        text(board.pen(), x + size * 2.25, middle, shown, "number", size * 1.8, PAPER_LIGHT, align="l")
+        text(board.pen(), x + size * 2.3, middle, shown, "number", size * 1.8, PAPER_LIGHT, align="l")
     total = score(view)[seat].total
-    seal = SPRITES.get(("seal", total, box.h, board.scale), lambda: seal_image(total, box.h, board.scale))
-    board.centre(seal, box.right - box.h / 2, middle)
+    seal = SPRITES.get(("seal", total, side, board.scale), lambda: seal_image(total, side, board.scale))
+    board.centre(seal, box.right - side / 2, middle)
     if lit:
-        around = Box(box.right - box.h - 3, box.y - 3, box.h + 6, box.h + 6)
+        around = Box(box.right - side - 3, middle - side / 2 - 3, side + 6, side + 6)
         board.plate(around, None, 9, GOLD_LIGHT, 2.4)
