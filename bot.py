@@ -292,6 +292,8 @@ async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
     Everything is made in the same order each time, so it gets the same IDs and the games find their
     channel again; their messages were of another world and are forgotten.
     """
+    assert client.user is not None
+    await client.user.edit(username="Kanagawa")
     guild = world.create_guild("Hokusai's school")
     channel = guild.create_text_channel("kanagawa")
     people = [guild.add_member(world.create_user(name)) for name in PEOPLE]

@@ -7,8 +7,13 @@ The texts are the catalogue's, so a command is declared with the words of what i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from typing import Any
+
 from discord import app_commands
 
+from cogs.guard import Interaction, guard
 from cogs.texts import Words
 
 #: Where a game can live: channels and threads of a guild, and the DM with the bot. Not in group DMs and
@@ -29,7 +34,27 @@ def option_text(command: str, option: str) -> str:
     return _words(f"option-{command}-{option}")
 
 
-kanagawa = app_commands.Group(
+Callback = Callable[..., Coroutine[Any, Any, None]]
+
+
+class GuardedGroup(app_commands.Group):
+    """A group whose commands run inside the guard: what they refuse is answered, and is no error."""
+
+    def command(self, **options: Any) -> Callable[[Callback], app_commands.Command[Any, ..., None]]:
+        """Make a command of a coroutine, as in discord.py."""
+
+        def register(callback: Callback) -> app_commands.Command[Any, ..., None]:
+            @wraps(callback)
+            async def guarded(interaction: Interaction, /, *given: Any, **named: Any) -> None:
+                async with guard(interaction):
+                    await callback(interaction, *given, **named)
+
+            return super(GuardedGroup, self).command(**options)(guarded)
+
+        return register
+
+
+kanagawa = GuardedGroup(
     name="kanagawa",
     description=command_text("kanagawa"),
     allowed_contexts=CONTEXTS,

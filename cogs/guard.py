@@ -2,8 +2,8 @@
 
 Refusals of the rules, of the table and of this package become a private answer in words; anything else
 becomes an apology with an incident number, and a log line with that number, the game and the cause.
-Commands are guarded by the command tree (:class:`GuardedTree`); the callback of a dynamic item opens
-:func:`guard` itself, for discord.py only logs what escapes from it.
+The commands of the group run inside :func:`guard`; the callback of a dynamic item opens it itself, for
+discord.py only logs what escapes from it. What goes wrong before a command runs reaches :class:`GuardedTree`.
 """
 
 from __future__ import annotations
@@ -113,13 +113,11 @@ async def explain(interaction: Interaction, error: Exception, game: int | None =
 
 
 class GuardedTree(app_commands.CommandTree[Any]):
-    """The command tree: what escapes from a command is explained to whoever typed it."""
+    """The command tree: what goes wrong before a command runs is explained to whoever typed it."""
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        if isinstance(error, app_commands.CommandInvokeError):
-            await explain(interaction, error.original)
-        elif isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            # Discord still shows commands of another version of the bot.
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            # Discord still shows the commands of another version of the bot.
             log.warning("a command that is registered otherwise: %s", error)
             await tell(interaction, words_for(interaction)("error-commands-changed"))
         else:
