@@ -65,13 +65,14 @@ def delivery() -> Iterator[None]:
 
 async def tell(interaction: Interaction, text: str, view: discord.ui.View | None = None) -> None:
     """Answer one person privately, whether or not the interaction has been answered before."""
-    controls = {} if view is None else {"view": view}
-    quiet = discord.AllowedMentions.none()
+    options: dict[str, Any] = {"ephemeral": True, "allowed_mentions": discord.AllowedMentions.none()}
+    if view is not None:
+        options["view"] = view
     with delivery():
         if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True, allowed_mentions=quiet, **controls)
+            await interaction.followup.send(text, **options)
         else:
-            await interaction.response.send_message(text, ephemeral=True, allowed_mentions=quiet, **controls)
+            await interaction.response.send_message(text, **options)
 
 
 async def defer(interaction: Interaction, *, thinking: bool = False) -> None:

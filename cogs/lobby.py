@@ -238,9 +238,14 @@ async def _edit_message(interaction: Interaction, session: Session) -> None:
         await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
 
 
-async def post_lobby(client: Client, session: Session) -> None:
-    """Post a lobby anew at the bottom of its channel; where it cannot be, the log says so."""
+async def post_lobby(client: Client, session: Session) -> bool:
+    """Post a lobby anew at the bottom of its channel, its older message goes; whether it could be."""
     channel = client.get_partial_messageable(session.record.channel)
     with delivery():
         message = await channel.send(view=lobby_layout(session))
         await client.table.set_message(session.id, message.id)
+        if session.record.message is not None:
+            with delivery():
+                await channel.get_partial_message(session.record.message).delete()
+        return True
+    return False

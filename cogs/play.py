@@ -18,6 +18,7 @@ from cogs.client import client_of
 from cogs.controls import CONCEDE, MY_TABLE, UNDO, Control, Panel, Press, layout, picture
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
 from cogs.publish import QUIET, Picture, news, uploads
 from cogs.texts import Words
@@ -146,10 +147,7 @@ async def _show(
         raise NotStarted(f"game {session.id} has not started")
     words = _words(interaction, session)
     view: View = session.view(user)
-    pictures = [
-        await client.publisher.easel.draw(words, view, kind, *args)
-        for kind, args in workbench.pictures(view, step)
-    ]
+    pictures = await client.publisher.easel.draw(words, view, *workbench.pictures(view, step))
     seen = Seen(
         session.id,
         session.version,
@@ -284,8 +282,14 @@ def _diplomas(words: Words, view: View, legal: Sequence[Action]) -> list[Choice]
 async def show_table(interaction: Interaction) -> None:
     """Post the table anew at the bottom of the channel."""
     await defer(interaction, thinking=True)
-    session = await _session(interaction)
-    if await client_of(interaction).publisher.publish(session.id, anew=True):
+    client = client_of(interaction)
+    assert interaction.channel_id is not None
+    session = await client.table.at(interaction.channel_id)
+    if session.is_lobby:
+        shown = await post_lobby(client, session)
+    else:
+        shown = await client.publisher.publish(session.id, anew=True)
+    if shown:
         await tell(interaction, words_for(interaction)("table-shown"))
     else:
         await _not_shown(interaction)
@@ -309,11 +313,12 @@ async def look(interaction: Interaction, player: str | None = None) -> None:
     seat = view.seat if player is None else _seat(words, view, player)
     if seat is None:
         raise Refusal("error-which-player")
-    drawn = await client_of(interaction).publisher.easel.draw(words, view, "panel", seat)
+    drawn = await client_of(interaction).publisher.easel.draw(words, view, ("panel", (seat,)))
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
     box.add_item(ui.TextDisplay(words.seat(seat)))
-    box.add_item(picture(*drawn.shown))
-    await _send(interaction, layout(box), [drawn])
+    for one in drawn:
+        box.add_item(picture(*one.shown))
+    await _send(interaction, layout(box), drawn)
 
 
 def _seats(words: Words, view: View) -> list[Choice]:

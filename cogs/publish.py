@@ -61,6 +61,10 @@ class Picture(NamedTuple):
         return self.filename, self.alt
 
 
+#: A function of ``render`` by name, and what it takes beside the view.
+Drawing = tuple[str, tuple[Any, ...]]
+
+
 class Easel:
     """Draws pictures in the render executor, never on the event loop."""
 
@@ -68,14 +72,25 @@ class Easel:
         self._executor = executor
         self._scale = scale
 
-    async def draw(self, words: Words, view: View, kind: str, *args: Any) -> Picture:
-        """The picture of this kind, such as ``school`` or ``panel``, with its alt text."""
+    async def draw(self, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
+        """The wanted pictures of a view with their alt texts.
+
+        One that cannot be drawn is left out, and the log says why: a table without it can be played.
+        """
         loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(
-            self._executor, lambda: getattr(render, kind)(view, *args, scale=self._scale)
-        )
-        name = f"{kind}-{hashlib.sha256(png).hexdigest()[:16]}.png"
-        return Picture(name, getattr(alt, kind)(words, view, *args), png)
+        drawn: list[Picture] = []
+        for kind, args in wanted:
+            try:
+                png = await loop.run_in_executor(self._executor, self._draw, kind, view, args)
+            except Exception:
+                log.exception("the picture %s%r cannot be drawn", kind, args)
+                continue
+            name = f"{kind}-{hashlib.sha256(png).hexdigest()[:16]}.png"
+            drawn.append(Picture(name, getattr(alt, kind)(words, view, *args), png))
+        return drawn
+
+    def _draw(self, kind: str, view: View, args: tuple[Any, ...]) -> bytes:
+        return getattr(render, kind)(view, *args, scale=self._scale)
 
 
 def uploads(
@@ -184,7 +199,7 @@ class Publisher:
         words = words_of(session)
         public: View = session.view(None)
         kinds = ("wall",) if session.finished else ("school", "wall")
-        pictures = [await self.easel.draw(words, public, kind) for kind in kinds]
+        pictures = await self.easel.draw(words, public, *((kind, ()) for kind in kinds))
         shown = [one.shown for one in pictures]
         if session.record.finished not in (None, OVER):
             return pictures, board.ended(words, public, str(session.record.finished), shown)

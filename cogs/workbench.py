@@ -202,14 +202,10 @@ def _buttons(words: Words, seen: Seen, panel: Panel) -> Iterator[Control]:
         elif kind == "decline":
             yield panel.button(one.value, one.label, style=ButtonStyle.danger)
     if view.phase is Phase.TURN and legal and not view.offered:
-        kept = len(choices.viewer(view).hand)
-        yield panel.button(
-            "done",
-            words("button-done", kept=kept),
-            style=ButtonStyle.success,
-            emoji="✅",
-            disabled=DONE not in legal,
-        )
+        may = DONE in legal
+        kept = len(choices.viewer(view).hand) if may else 0
+        label = words("button-done", kept=kept)
+        yield panel.button("done", label, style=ButtonStyle.success, emoji="✅", disabled=not may)
     if seen.undoable:
         yield panel.button(UNDO, words("button-undo"), emoji="↩️")
     yield panel.button(str(Step(DISPLAY)), words("button-display"), emoji="🏅")

@@ -157,6 +157,28 @@ async def test_forged_buttons_are_answered(world: World, custom_id: str) -> None
     assert answer(result).content
 
 
+async def test_a_lobby_that_chat_has_buried_comes_to_the_bottom_with_its_buttons(world: World) -> None:
+    message = await lobby(world)
+    await world.dan.send(world.channel, "how was your day?")
+    assert answer(await world.ben.slash(world.channel, "kanagawa table")).content
+    below = last(world.channel)
+    assert below.id != message.id
+    assert (await world.session()).record.message == below.id
+    with pytest.raises(discord.NotFound):
+        await world.message(world.channel.id, message.id)
+    await world.ben.click(below, label="Join")
+    assert "**ben**" in text_of(await shown(world, below))
+
+
+async def test_a_lobby_whose_message_was_deleted_can_be_shown_again(world: World) -> None:
+    message = await lobby(world)
+    await message.delete()
+    said = answer(await world.ann.slash(world.channel, "kanagawa table")).content
+    assert "at the bottom" in said
+    await world.ben.click(last(world.channel), label="Join")
+    assert len((await world.session()).seats) == 2
+
+
 # Cancelling -----------------------------------------------------------------------------------------
 
 
