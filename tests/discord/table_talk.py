@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import simcord
+from simcord.interactions import base_payload
 
 from cogs.lobby import KIND
 from cogs.play import MAX_SUGGESTIONS
@@ -93,7 +94,8 @@ class Hands:
             public = await table_of(self.world, self.game)
             raw = await self.world.table_message(self.game)
             result = await self._use(public, raw["components"], kind, wanted)
-            self.bench = (result.followups or [self.bench])[-1]
+            opened = [one for one in result.followups if one.components]
+            self.bench = opened[-1] if opened else self.bench
             return
         if self.bench is None:
             await self.open_bench()
@@ -150,14 +152,15 @@ class Hands:
 
     def _seen(self, result: Result) -> None:
         shown = result.response
-        assert shown is not None and shown.ephemeral
+        assert shown is not None
+        assert shown.ephemeral
         self.bench = shown
         self.read.append(text_of(shown.components))
 
 
 async def type_it(world: World, person: simcord.MemberActor, wanted: str) -> Result:
     """Do what a code says by its slash command, choosing what is suggested while typing."""
-    kind, _, rest = wanted.partition(".")
+    kind = wanted.split(".")[0]
     command, option = {
         "stay": ("stay", None),
         "done": ("done", None),
@@ -178,3 +181,39 @@ async def type_it(world: World, person: simcord.MemberActor, wanted: str) -> Res
     assert all(0 < len(one["name"]) <= 100 for one in suggested)
     value = next(one["value"] for one in suggested if one["value"] == wanted)
     return await person.slash(world.channel, f"kanagawa {command}", **{option: value})
+
+
+async def press_raw(
+    world: World, person: Any, raw: dict[str, Any], custom_id: str, *, value: str | None = None
+) -> Result:
+    """Press what stood in a message when it was ``raw``: an older state, or a forged one."""
+    record = emit_press(world, person, raw, custom_id, value)
+    await world.env.settle()
+    return simcord.InteractionResult(world.env, record)
+
+
+def emit_press(
+    world: World, person: Any, raw: dict[str, Any], custom_id: str, value: str | None = None
+) -> Any:
+    """Send a press without waiting for what comes of it; two of them arrive at once."""
+    channel = int(raw["channel_id"])
+    select = {"component_type": 3, "values": [value]} if value else {"component_type": 2}
+    guild = getattr(person, "guild", None)
+    record, payload = base_payload(
+        world.env.backend,
+        type=3,
+        channel_id=channel,
+        guild_id=guild.id if guild else None,
+        user_id=person.id,
+        data={"custom_id": custom_id, **select},
+    )
+    payload["message"] = raw
+    record.source_message_id = int(raw["id"])
+    world.env.backend.emit("INTERACTION_CREATE", payload)
+    return record
+
+
+def said(result: Result) -> str:
+    """Everything a person was told in private in answer to one click or command."""
+    told = [one for one in (result.response, *result.followups) if one is not None and one.ephemeral]
+    return "\n".join(f"{one.content}\n{text_of(one.components)}" for one in told)
