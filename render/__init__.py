@@ -17,7 +17,7 @@ from render import poster as _poster
 from render import replay as _replay
 from render import school as _school
 from render import wall as _wall
-from render.canvas import png
+from render.canvas import PICTURES, png
 from render.panel import facts, panel_image
 
 __all__ = ["diplomas", "hand", "panel", "poster", "replay", "school", "wall"]
@@ -25,7 +25,8 @@ __all__ = ["diplomas", "hand", "panel", "poster", "replay", "school", "wall"]
 
 def school(view: View, *, scale: float = 2) -> bytes:
     """The School: numbered columns, taken ones as ghosts, the deck, and who chooses next (K1.7, K2)."""
-    return png(_school.draw(view, scale).image)
+    key = ("school", _school.shown(view), scale)
+    return PICTURES.get(key, lambda: _school.draw(view, scale).image)
 
 
 def wall(view: View, since: View | None = None, *, scale: float = 2) -> bytes:
@@ -33,7 +34,8 @@ def wall(view: View, since: View | None = None, *, scale: float = 2) -> bytes:
 
     Cards placed since the view ``since`` stand in a gold mount; without it, the last card of each Print.
     """
-    return png(_wall.draw(view, since, scale).image)
+    key = ("wall", _wall.shown(view, since), scale)
+    return PICTURES.get(key, lambda: _wall.draw(view, since, scale).image)
 
 
 def panel(view: View, seat: int, since: View | None = None, *, scale: float = 2) -> bytes:
@@ -41,17 +43,19 @@ def panel(view: View, seat: int, since: View | None = None, *, scale: float = 2)
 
     ``since`` is as for :func:`wall`. Raises IndexError for a seat that does not play.
     """
-    return png(panel_image(facts(view, seat, since), scale))
+    shown = facts(view, seat, since)
+    return PICTURES.get(("panel", shown, scale), lambda: panel_image(shown, scale))
 
 
 def hand(view: View, *, scale: float = 2) -> bytes:
     """The cards in the viewer's hand, whole, numbered from 1. Raises ValueError for a public view."""
-    return png(_hand.draw(view, scale).image)
+    return PICTURES.get(("hand", _hand.shown(view), scale), lambda: _hand.draw(view, scale).image)
 
 
 def diplomas(view: View, *, scale: float = 2) -> bytes:
     """All 19 Diplomas: those on display, those taken with the owner's crest, offered and declined ones."""
-    return png(_diplomas.draw(view, scale).image)
+    key = ("diplomas", _diplomas.shown(view), scale)
+    return PICTURES.get(key, lambda: _diplomas.draw(view, scale).image)
 
 
 def poster(view: View, *, scale: float = 2) -> bytes:

@@ -5,12 +5,15 @@ Boards are laid out in units and drawn at ``scale`` pixels to the unit; 2 is the
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from io import BytesIO
+from threading import Lock
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFilter
 
+from render.card import SPRITES as CARDS
 from render.ink import FINE, Cache, Colour, Pen, mix
 from render.palette import INDIGO
 
@@ -56,6 +59,11 @@ class Box(NamedTuple):
 SPRITES = Cache(20 << 20)
 #: Whole panels and grounds.
 BOARDS = Cache(32 << 20)
+
+
+def caches() -> tuple[Cache | Written, ...]:
+    """All that keeps pictures; their limits together bound its memory."""
+    return SPRITES, BOARDS, CARDS, PICTURES
 
 
 def sprite(
@@ -202,3 +210,41 @@ def png(image: Image.Image) -> bytes:
     out = BytesIO()
     image.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+class Written:
+    """Finished pictures as bytes, by what they show; the oldest dropped beyond ``limit`` bytes.
+
+    Most moves change one picture of a table and leave the others as they were, and everybody at the
+    table looks at the same ones. Safe across threads.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.size = 0
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, draw: Callable[[], Image.Image]) -> bytes:
+        """The PNG of what the key shows, drawn and written if it is not kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        data = png(draw())
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = data
+                self.size += len(data)
+                while self.size > self.limit:
+                    self.size -= len(self._kept.popitem(last=False)[1])
+        return data
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._kept.clear()
+            self.size = 0
+
+
+PICTURES = Written(8 << 20)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from PIL import Image, ImageEnhance
@@ -41,6 +42,12 @@ def layout() -> Layout:
     wide = 2 * _EDGE + len(Category) * (SCROLL_WIDTH + _ACROSS) - _ACROSS
     high = 2 * _EDGE + deepest * (SCROLL_HEIGHT + _DOWN) - _DOWN
     return Layout(Box(0, 0, wide, high), scrolls)
+
+
+def shown(view: View) -> Hashable:
+    """All of a view that the picture of the Diplomas shows."""
+    declined = () if view.seat is None else view.players[view.seat].declined
+    return tuple(player.diplomas for player in view.players), view.offered, declined
 
 
 def draw(view: View, scale: float) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from kanagawa.state import View
@@ -49,6 +50,13 @@ def layout(count: int) -> Layout:
         ]
     numbers = tuple(Box(box.x + CARD_WIDTH / 2 - 13, box.y - 28, 26, 26) for box in cards)
     return Layout(Box(0, 0, wide, high), tuple(cards), numbers)
+
+
+def shown(view: View) -> Hashable:
+    """All of a view that the picture of a hand shows. Raises ValueError for a public view."""
+    if view.seat is None:
+        raise ValueError("a hand is shown to its player alone")
+    return view.seat, view.players[view.seat].hand
 
 
 def draw(view: View, scale: float) -> Board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import NamedTuple
 
 from PIL import Image
@@ -77,6 +78,11 @@ def layout(view: View) -> Layout:
         tuple(crests[:queue]),
         tuple(crests[queue:]),
     )
+
+
+def shown(view: View) -> Hashable:
+    """All of a view that its School shows."""
+    return view.columns, view.row, view.deck, view.top, view.queue, view.stayed, view.phase
 
 
 def draw(view: View, scale: float) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from kanagawa.scoring import score
@@ -83,6 +83,11 @@ def _quarters(shown: list[Facts], boxes: list[Box]) -> Layout:
     free = slots[-1].box
     scores = Box(half + _GAP, free.y, half, free.h) if len(shown) == 3 else None
     return Layout(Box(0, 0, wide, y - _GAP), tuple(slots), scores)
+
+
+def shown(view: View, since: View | None) -> Hashable:
+    """All of a view that the wall shows."""
+    return tuple(facts(view, seat, since) for seat in range(len(view.players)))
 
 
 def draw(view: View, since: View | None, scale: float) -> Board:
