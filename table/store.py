@@ -259,10 +259,12 @@ async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
         raise FolderMissing(f"the folder {path.parent} does not exist; make it first")
     owner = _own(path)
     try:
-        connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+        # A first try without aiosqlite, whose thread outlives a connection that could not be made.
+        sqlite3.connect(path).close()
     except sqlite3.Error as error:
         owner.close()
         raise _typed(error, path) from error
+    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
     store = SQLiteStore(connection, owner)
     try:
         await _prepare(connection, path)
