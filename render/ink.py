@@ -1,6 +1,6 @@
 """The drawing core: a pen in units, outlines and brush strokes, bokashi, seeded noise, paper.
 
-Pictures are drawn in *units*, several times too large (:data:`FINE`), and reduced once: Pillow draws
+Pictures are drawn in *units*, several times too large (:func:`fineness`), and reduced once: Pillow draws
 without antialiasing. Chance is an integer hash, so the same arguments give the same bytes everywhere.
 """
 
@@ -14,18 +14,20 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
 from threading import Lock
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
 from render.palette import KEY, Colour, hexa, mix
 
-__all__ = ["FINE", "KEY", "Cache", "Colour", "Pen", "Point", "Points", "hexa", "mix"]
+__all__ = ["KEY", "Cache", "Colour", "Pen", "Point", "Points", "fineness", "hexa", "mix"]
 
 Point = tuple[float, float]
 Points = Sequence[Point]
 Stops = Sequence[tuple[float, Colour]]
 
-#: How many times finer than the final picture everything is drawn.
-FINE = 3
+
+def fineness(scale: float) -> int:
+    """How many times finer than the final picture everything is drawn; small pictures need more."""
+    return 2 if scale >= 2 else 3
 
 
 # Numbers ---------------------------------------------------------------------------------------------
@@ -386,7 +388,7 @@ def _byte(value: float) -> int:
     return max(0, min(255, int(value)))
 
 
-#: The width of the grain, in pixels: a strip so long that no picture shows it twice.
+#: The size of the grain, in pixels: so long that a row of cards does not show it twice.
 GRAIN_WIDTH, GRAIN_HEIGHT = 4096, 560
 
 
@@ -424,12 +426,7 @@ def wood(image: Image.Image, depth: int, at: int = 0) -> Image.Image:
 
     ``at`` is where along the board the image begins, in its pixels, so that neighbours share a board.
     """
-    width, height = image.size
-    start = at % max(1, GRAIN_WIDTH - width)
-    tone = _grain_tone(depth).crop((start, 0, start + width, min(height, GRAIN_HEIGHT)))
-    if tone.size != image.size:
-        tone = tone.resize(image.size)
-    return ImageChops.multiply(image, tone)
+    return ImageChops.multiply(image, _laid_out(_grain_tone(depth), image.size, at))
 
 
 @lru_cache(maxsize=1)
@@ -460,12 +457,21 @@ def on_paper(image: Image.Image, at: int = 0) -> Image.Image:
     """Pigment on washi: a little less saturated, the paper showing; ``at`` as for :func:`wood`."""
     grey = image.convert("L").convert("RGB")
     image = Image.blend(grey, image, 0.94)
-    paper = _washi()
-    start = at % max(1, paper.width - image.width)
-    tone = paper.crop((start, 0, start + image.width, min(image.height, paper.height)))
-    if tone.size != image.size:
-        tone = tone.resize(image.size)
-    return ImageChops.multiply(image, tone)
+    return ImageChops.multiply(image, _laid_out(_washi(), image.size, at))
+
+
+def _laid_out(texture: Image.Image, size: tuple[int, int], at: int) -> Image.Image:
+    """A texture over any size, from ``at`` on: every second copy mirrored, so that no seam shows."""
+    (width, height), (w, h) = size, texture.size
+    first = at // w
+    if height <= h and at + width <= (first + 1) * w and first % 2 == 0:
+        return texture.crop((at - first * w, 0, at - first * w + width, height))
+    laid = Image.new(texture.mode, size)
+    for row in range(-(-height // h)):
+        for column in range(first, (at + width - 1) // w + 1):
+            copy = ImageOps.mirror(texture) if column % 2 else texture
+            laid.paste(ImageOps.flip(copy) if row % 2 else copy, (column * w - at, row * h))
+    return laid
 
 
 # Keeping what is drawn -------------------------------------------------------------------------------
