@@ -307,6 +307,7 @@ async def test_conceding_asks_first_and_the_apprentice_plays_on(world: World, se
     assert result.response is not None
     await person.click(result.response, label="Yes, leave the game")
     after = await world.session()
+    assert session.to_move is not None
     assert after.seats[session.to_move].apprentice
     assert after.to_move != session.to_move
     assert "do not sit" in said(await person.slash(world.channel, "kanagawa hand"))

@@ -293,6 +293,7 @@ async def test_the_message_tells_what_happened_since_the_last_persons_turn(
 async def test_the_buttons_are_what_is_legal(world: World, session: Session) -> None:
     hands = {one.id: Hands(world, one, session.id) for one in world.people}
     while session.state.round < 3:
+        assert session.to_move is not None
         codes = map(session.game.code, session.game.legal(session.state, session.to_move))
         legal = [one for one in codes if one.split(".")[0] in ("stay", "take")]
         shown = controls((await world.table_message(session.id))["components"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import render
 from kanagawa.scoring import score, winners
 from table.table import OVER, Session
 from tests.discord.conftest import World, text_of
@@ -45,15 +46,24 @@ async def check_final(world: World, session: Session) -> None:
     assert "kg:" not in str(message["components"])
     assert [one["filename"].split("-")[0] for one in message["attachments"]] == ["wall"]
     # Nobody is left waiting for a turn: the last mention is gone.
-    assert world.channel.last_message.id == (await table_of(world, session.id)).id
+    last = world.channel.last_message
+    assert last is not None
+    assert last.id == (await table_of(world, session.id)).id
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_a_whole_game_of_three_by_buttons(world: World, seed: int) -> None:
-    session = await open_table(world, world.ann, world.ben, world.cleo, seed=seed)
+@pytest.fixture
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures of nothing, which take no time: what they show is another test's business."""
+    for kind in ("school", "wall", "panel", "hand", "diplomas"):
+        monkeypatch.setattr(render, kind, lambda view, *args, scale: b"PNG")
+
+
+async def test_a_whole_game_of_three_by_buttons(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo, seed=1)
     await check_final(world, await by_buttons(world, session))
 
 
+@pytest.mark.usefixtures("blank_pictures")
 async def test_a_whole_game_of_three_by_slash_commands(world: World) -> None:
     session = await open_table(world, world.ann, world.ben, world.cleo, seed=3)
     await check_final(world, await by_commands(world, session))
@@ -63,5 +73,6 @@ async def test_a_whole_solo_game_by_buttons(world: World) -> None:
     await check_final(world, await by_buttons(world, await open_solo(world, seed=1)))
 
 
+@pytest.mark.usefixtures("blank_pictures")
 async def test_a_whole_solo_game_by_slash_commands(world: World) -> None:
     await check_final(world, await by_commands(world, await open_solo(world, seed=2)))
