@@ -14,7 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.card import SPRITES as CARDS
-from render.ink import FINE, Cache, Colour, Pen, mix
+from render.ink import Cache, Colour, Pen, fineness, mix
 from render.palette import INDIGO
 
 
@@ -70,14 +70,14 @@ def sprite(
     width: float, height: float, scale: float, draw: Callable[[Pen], object], ground: Colour | None = None
 ) -> Image.Image:
     """An image of so many units, drawn finer and reduced: opaque on a ground, else transparent."""
-    fine = scale * FINE
-    size = (max(1, round(width * scale)) * FINE, max(1, round(height * scale)) * FINE)
+    fine = fineness(scale)
+    size = (max(1, round(width * scale)) * fine, max(1, round(height * scale)) * fine)
     image = Image.new("RGBA", size) if ground is None else Image.new("RGB", size, ground)
-    draw(Pen(image, fine))
+    draw(Pen(image, scale * fine))
     if ground is not None:
-        return image.reduce(FINE)
+        return image.reduce(fine)
     # Premultiplied, lest what is transparent darken the edges.
-    return image.convert("RGBa").reduce(FINE).convert("RGBA")
+    return image.convert("RGBa").reduce(fine).convert("RGBA")
 
 
 def sign(

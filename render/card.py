@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from render.ink import FINE, Cache, on_paper, smooth
+from render.ink import Cache, fineness, on_paper, smooth
 from render.scene import BLEED, HEIGHT, WIDTH, figure, ground, spot
 
 #: Sprites, strips and halves that have been drawn.
@@ -78,14 +78,15 @@ def _sprite(card: str, slot: int, left: str | None, right: str | None, scale: fl
 
     def draw() -> Image.Image:
         # Both layers in one image, one above the other: what the cache keeps is one thing.
-        k = max(1, round(scale * FINE))
+        fine = fineness(scale)
+        k = max(1, round(scale * fine))
         under = ground(where, k)
         over = figure(where, under, k)
         size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
         both = Image.new("RGBA", (size[0], 2 * size[1]))
-        both.paste(_reduced(under, size), (0, 0))
+        both.paste(_reduced(under, size, fine), (0, 0))
         # Premultiplied, lest what is transparent darken the edges.
-        both.paste(_reduced(over.convert("RGBa"), size).convert("RGBA"), (0, size[1]))
+        both.paste(_reduced(over.convert("RGBa"), size, fine).convert("RGBA"), (0, size[1]))
         return both
 
     both = SPRITES.get(key, draw)
@@ -95,6 +96,6 @@ def _sprite(card: str, slot: int, left: str | None, right: str | None, scale: fl
     )
 
 
-def _reduced(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    small = image.reduce(FINE)
+def _reduced(image: Image.Image, size: tuple[int, int], fine: int) -> Image.Image:
+    small = image.reduce(fine)
     return small if small.size == size else image.resize(size, Image.Resampling.BOX)
