@@ -15,7 +15,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -204,21 +204,28 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
     delay = FIRST_DELAY
     while True:
         client = build(store, executor, settings.picture_scale)
-
-        @client.event
-        async def on_ready(client: Client = client) -> None:
-            log.info("connected as %s, in %s servers", client.user, len(client.guilds))
-            await publish_all(client)
-
+        connected = asyncio.Event()
+        client.event(_on_ready(client, connected))
         try:
             async with client:
                 await client.start(settings.token)
         except discord.LoginFailure as error:
             raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
         except CONNECTION_LOST as error:
+            if connected.is_set():
+                delay = FIRST_DELAY
             log.warning("no connection to Discord (%r); the next try is in %.0f s", error, delay)
-        delay = FIRST_DELAY if client.is_ready() else min(delay * 2, LONGEST_DELAY)
         await asyncio.sleep(delay)
+        delay = min(delay * 2, LONGEST_DELAY)
+
+
+def _on_ready(client: Client, connected: asyncio.Event) -> Callable[[], Coroutine[Any, Any, None]]:
+    async def on_ready() -> None:
+        connected.set()
+        log.info("connected as %s, in %s servers", client.user, len(client.guilds))
+        await publish_all(client)
+
+    return on_ready
 
 
 async def publish_all(client: Client) -> None:
@@ -282,8 +289,8 @@ async def local_table(settings: Settings, store: Store, executor: Executor) -> N
             async with preview:
                 print(WELCOME.format(url=preview.url, data=settings.data), flush=True)
                 await preview.wait_closed()
-        except OSError as error:
-            raise SetupFailure(f"port {settings.local_port} cannot be used: {error.strerror}") from error
+        except simcord.SetupError as error:
+            raise SetupFailure(f"the local table cannot open: {error}; see KANAGAWA_LOCAL_PORT") from error
 
 
 async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
@@ -344,7 +351,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"kanagawa: {error}", file=sys.stderr)
         return 1
     except StoreError as error:
-        print(f"kanagawa: {text(DEFAULT, error.id)} ({error})", file=sys.stderr)
+        print(f"kanagawa: {text(DEFAULT, error.id)}: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         pass

@@ -460,15 +460,20 @@ board-ended = { $reason ->
     [abandoned] Everybody has left this game, so it ends without a result. The points so far:
    *[cancelled] This game was cancelled, so it ends without a result. The points so far:
 }
-turn-choice = **It is the turn of** { $who }: take a column of cards, or stay for another row.
-turn-take = **It is the turn of** { $who }: take a column of cards.
-turn-place = **It is the turn of** { $who }: { $cards ->
-    [0] all cards are placed.
-    [1] one card to paint or put into the Studio.
-   *[other] { $cards } cards to paint or put into the Studio.
-}
-turn-diplomas = **It is the turn of** { $who }: take a Diploma, or decline it for good.
-turn-last = **It is the turn of** { $who }: the last decision. Claim Diplomas, or end the game.
+turn-choice = ### { $who } is to choose
+    Take a column of cards, or stay for another row.
+turn-take = ### { $who } is to choose
+    Nobody can stay any more: take a column of cards.
+turn-place = ### { $who } is placing cards
+    { $cards ->
+        [0] All are placed.
+        [1] One card to paint or to put into the Studio, at **My table**.
+       *[other] { $cards } cards to paint or to put into the Studio, at **My table**.
+    }
+turn-diplomas = ### { $who } has earned a Diploma
+    Take it, or decline it for good, at **My table**.
+turn-last = ### { $who } has the last decision
+    Claim Diplomas, or end the game.
 turn-next = -# Then: { $who }
 result-won = ### 🏆 { $who } wins!
 result-shared = ### 🏆 { $who } share the victory!
@@ -599,9 +604,9 @@ error-which-player = Say whose picture: choose one of the names that appear whil
 
 ## Starting the program: seen by whoever runs it
 
-error-store = The database cannot be used.
-error-store-folder = The data folder does not exist or cannot be written: make it, or name another one in KANAGAWA_DATA.
-error-store-in-use = The database is in use: another bot is running on it.
-error-store-newer = The database was written by a newer version of this program: update the program.
-error-store-locked = The database is locked by another program: close that program and try again.
-error-store-unusable = The database cannot be used: make room on the disk, make the file writable, or restore a backup.
+error-store = the database cannot be used
+error-store-folder = there is no data folder
+error-store-in-use = the database is in use
+error-store-newer = the database is newer than this program
+error-store-locked = the database is locked
+error-store-unusable = the database cannot be used

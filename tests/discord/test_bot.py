@@ -1,0 +1,350 @@
+"""Settings, starting and stopping: what whoever runs the bot meets."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+import simcord
+import yarl
+from aiohttp import web
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+import bot
+from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
+from table.store import Seat, SQLiteStore
+from tests.discord.conftest import TINY, buttons_of, last
+
+HERE = Path(bot.__file__).parent
+TOKEN = "MTIzNDU2.secret-token.of_a_bot"
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_it_was() -> Iterator[None]:
+    root, library = logging.getLogger(), logging.getLogger("discord")
+    before = root.level, root.handlers[:], library.level
+    yield
+    root.setLevel(before[0])
+    root.handlers[:] = before[1]
+    library.setLevel(before[2])
+
+
+# Settings -------------------------------------------------------------------------------------------
+
+
+def test_the_example_holds_every_setting_with_its_default() -> None:
+    example = HERE / ".env.example"
+    assert read_settings({}, example) == Settings()
+    lines = [line.partition("=")[0] for line in example.read_text().splitlines() if "=" in line]
+    assert [line for line in lines if not line.startswith("#")] == list(NAMES.values())
+    assert set(NAMES) == set(Settings.__dataclass_fields__)
+
+
+def test_the_environment_goes_before_the_file_and_the_file_before_the_default(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(f"# a comment\n\nDISCORD_TOKEN='{TOKEN}'\nKANAGAWA_LOCAL_PORT = 9000\nodd line\n")
+    settings = read_settings({"KANAGAWA_LOCAL_PORT": "9001", "KANAGAWA_DATA": str(tmp_path)}, file)
+    assert settings == Settings(token=TOKEN, data=tmp_path, local_port=9001)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DISCORD_TOKEN", "two words"),
+        ("DISCORD_TOKEN", "zero\u200bwidth"),
+        ("KANAGAWA_LOG_LEVEL", "LOUD"),
+        ("KANAGAWA_PICTURE_SCALE", "huge"),
+        ("KANAGAWA_PICTURE_SCALE", "0"),
+        ("KANAGAWA_PICTURE_SCALE", "nan"),
+        ("KANAGAWA_LOCAL_PORT", "65536"),
+        ("KANAGAWA_LOCAL_PORT", "web"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(
+    tmp_path: Path, name: str, value: str
+) -> None:
+    with pytest.raises(SetupFailure, match="a setting is wrong") as refused:
+        read_settings({name: value, "KANAGAWA_DATA": str(tmp_path)}, tmp_path / ".env")
+    assert name != "DISCORD_TOKEN" or value not in str(refused.value)
+
+
+def test_the_token_is_in_no_log_line_no_traceback_and_no_repr() -> None:
+    assert TOKEN not in repr(Settings(token=TOKEN))
+    try:
+        raise ValueError(f"a header with {TOKEN}")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "f", 1, "%s", (TOKEN,), sys.exc_info())
+    line = Redacted(TOKEN).format(record)
+    assert TOKEN not in line
+    assert line.count("[token]") >= 2
+    assert "a header with" in Redacted("").format(record)
+
+
+# Starting where it cannot ---------------------------------------------------------------------------
+
+
+def start(monkeypatch: pytest.MonkeyPatch, data: Path, *arguments: str, token: str = "") -> int:
+    """``python bot.py`` in this process, with settings of its own."""
+    monkeypatch.setattr(bot, "HERE", data)
+    monkeypatch.setattr(os, "environ", {"KANAGAWA_DATA": str(data), "DISCORD_TOKEN": token})
+    return bot.main(arguments)
+
+
+def test_a_missing_data_folder_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert start(monkeypatch, tmp_path / "unmounted") == 1
+    assert "there is no data folder" in capsys.readouterr().err
+    assert not (tmp_path / "unmounted").exists()
+
+
+def test_a_newer_database_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = sqlite3.connect(tmp_path / bot.DATABASE)
+    database.execute("PRAGMA user_version = 999")
+    database.close()
+    assert start(monkeypatch, tmp_path) == 1
+    assert "newer than this program" in capsys.readouterr().err
+
+
+def test_a_damaged_database_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / bot.DATABASE).write_bytes(b"no database at all" * 100)
+    assert start(monkeypatch, tmp_path) == 1
+    assert "the database cannot be used" in capsys.readouterr().err
+
+
+def test_registering_without_a_token_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert start(monkeypatch, tmp_path, "sync") == 1
+    assert "set DISCORD_TOKEN" in capsys.readouterr().err
+
+
+def test_the_program_opens_the_local_table_keeps_a_second_one_out_and_stops_in_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    environment = {
+        **{name: value for name, value in os.environ.items() if name not in NAMES.values()},
+        "KANAGAWA_DATA": str(tmp_path),
+        "KANAGAWA_LOCAL_PORT": "0",
+        "PYTHONUNBUFFERED": "1",
+    }
+    command = [sys.executable, str(HERE / "bot.py")]
+    with subprocess.Popen(
+        command, cwd=HERE, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as first:
+        assert first.stdout is not None
+        assert first.stderr is not None
+        greeting = ""
+        while "Ctrl+C" not in greeting and (line := first.stdout.readline()):
+            greeting += line
+        assert "http://127.0.0.1:" in greeting, first.stderr.read()
+        assert "/kanagawa new" in greeting
+        assert start(monkeypatch, tmp_path) == 1
+        assert "the database is in use" in capsys.readouterr().err
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(30) == 0
+        assert "Traceback" not in first.stderr.read()
+
+
+# The local table ------------------------------------------------------------------------------------
+
+
+async def sitting(store: SQLiteStore, executor: ThreadPoolExecutor, *, deed: str) -> tuple[int, list[str]]:
+    """One opening of the local table: its channel's ID, and what its last message lets one do."""
+    client = bot.build(store, executor, TINY)
+    env = simcord.Env(client, settle_timeout=30)
+    await env.start()
+    try:
+        with env.time_context():
+            channel, people = await bot.open_world(env, client)
+            if deed == "open":
+                await people[0].slash(channel, "kanagawa new")
+            elif deed == "start":
+                await people[1].click(last(channel), label="Join")
+                await people[0].click(last(channel), label="Start")
+            games = await client.table.live()
+            shown = games[0].message
+            assert shown is not None
+            components: Any = (await client.http.get_message(channel.id, shown)).get("components", [])
+            return channel.id, list(buttons_of(components))
+    finally:
+        await env.shutdown()
+
+
+async def test_the_local_table_finds_its_games_again_when_it_is_opened_anew(
+    store: SQLiteStore, executor: ThreadPoolExecutor
+) -> None:
+    channel, offered = await sitting(store, executor, deed="open")
+    assert "Join" in offered
+    again, offered = await sitting(store, executor, deed="start")
+    assert again == channel
+    assert "Join" not in offered
+    again, offered_again = await sitting(store, executor, deed="look")
+    assert again == channel
+    assert offered_again == offered
+
+
+# Discord, in the shape of a server on the loopback interface ----------------------------------------
+
+
+#: What Discord says of a bot's user and of its application, in one.
+USER = {"id": "7", "username": "bot", "discriminator": "0", "avatar": None}
+IDENTITY = USER | {
+    "name": "bot",
+    "description": "",
+    "icon": None,
+    "owner": USER,
+    "bot_public": True,
+    "bot_require_code_grant": False,
+    "verify_key": "",
+}
+
+
+def _json(body: Any, *, status: int = 200) -> web.Response:
+    # discord.py reads JSON only where the type is this to the letter.
+    return web.Response(body=json.dumps(body), status=status, headers={"Content-Type": "application/json"})
+
+
+@asynccontextmanager
+async def discord_server(
+    monkeypatch: pytest.MonkeyPatch, *, accepts: bool = True
+) -> AsyncIterator[list[tuple[str, str, Any]]]:
+    """Discord's API as far as logging in and registering go; yields the requests that come in.
+
+    Its gateway refuses every connection.
+    """
+    asked: list[tuple[str, str, Any]] = []
+
+    async def answer(request: web.Request) -> web.Response:
+        body = await request.json() if request.can_read_body else None
+        asked.append((request.method, request.path, body))
+        if not accepts:
+            return _json({"message": "401: Unauthorized", "code": 0}, status=401)
+        if request.path.endswith("/commands"):
+            return _json([])
+        return _json(IDENTITY)
+
+    app = web.Application()
+    app.router.add_route("*", "/{tail:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        gateway = yarl.URL(f"ws://127.0.0.1:{unused.getsockname()[1]}/")
+    port = runner.addresses[0][1]
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{port}")
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    try:
+        yield asked
+    finally:
+        await runner.cleanup()
+
+
+async def test_a_token_that_discord_refuses_is_said_and_not_shown(
+    store: SQLiteStore,
+    executor: ThreadPoolExecutor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    settings = Settings(token=TOKEN)
+    async with discord_server(monkeypatch, accepts=False):
+        with pytest.raises(SetupFailure, match="does not accept the token") as refused:
+            await bot.on_discord(settings, store, executor)
+        with pytest.raises(SetupFailure, match="does not accept the token"):
+            await bot.sync(settings, None)
+    assert TOKEN not in f"{refused.value}{caplog.text}"
+
+
+async def test_a_gateway_that_refuses_is_tried_again_and_starting_registers_nothing(
+    store: SQLiteStore,
+    executor: ThreadPoolExecutor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    delays: list[float] = []
+    tried_thrice = asyncio.Event()
+    really_sleep = asyncio.sleep
+
+    async def sleep(delay: float, *_: Any) -> None:
+        if delay >= bot.FIRST_DELAY:
+            delays.append(delay)
+            if len(delays) == 3:
+                tried_thrice.set()
+                await really_sleep(3600)
+        await really_sleep(0)
+
+    monkeypatch.setattr(bot.asyncio, "sleep", sleep)
+    async with discord_server(monkeypatch) as asked:
+        running = asyncio.create_task(bot.on_discord(Settings(token=TOKEN), store, executor))
+        await asyncio.wait_for(tried_thrice.wait(), 30)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert delays == sorted(delays)
+    assert delays[0] < delays[2] <= bot.LONGEST_DELAY
+    assert "no connection to Discord" in caplog.text
+    assert TOKEN not in caplog.text
+    assert not [path for method, path, _ in asked if method != "GET"]
+
+
+@pytest.mark.parametrize("guild", [None, 42])
+async def test_registering_sends_the_one_group_to_everywhere_or_to_one_server(
+    guild: int | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with discord_server(monkeypatch) as asked:
+        await bot.sync(Settings(token=TOKEN), guild)
+    [(path, body)] = [(path, body) for method, path, body in asked if method == "PUT"]
+    assert path == "/applications/7/commands" if guild is None else "/applications/7/guilds/42/commands"
+    [group] = body
+    assert group["name"] == "kanagawa"
+    assert {"new", "solo", "take", "help"} <= {one["name"] for one in group["options"]}
+    assert len(group["options"]) <= 25
+    assert "registered" in capsys.readouterr().out
+
+
+def test_the_group_declares_where_it_works(store: SQLiteStore, executor: ThreadPoolExecutor) -> None:
+    client = bot.build(store, executor, TINY)
+    [group] = [one.to_dict(client.tree) for one in client.tree.get_commands()]
+    assert sorted(group["contexts"]) == [0, 1], "servers and direct messages"
+    assert group["integration_types"] == [0], "installed by servers"
+    assert client.intents == discord.Intents(guilds=True), "nothing privileged"
+    assert not client.intents.members
+    assert not client.intents.message_content
+
+
+async def test_a_restart_lets_every_table_show_its_newest_version(
+    store: SQLiteStore, executor: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = bot.build(store, executor, TINY)
+    opened = [
+        await client.table.open(bot.KIND, channel, Seat(1, "ann"), {"mode": "osahito"}) for channel in (5, 6)
+    ]
+    shown: list[int] = []
+
+    async def publish(game: int, **_: Any) -> bool:
+        shown.append(game)
+        return True
+
+    monkeypatch.setattr(client.publisher, "publish", publish)
+    await bot.publish_all(client)
+    assert shown == [session.id for session in opened]
