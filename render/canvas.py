@@ -200,9 +200,8 @@ def _waves(pen: Pen, wave: float, base: Colour) -> None:
             y = row * wave / 2 + wave / 2
             for size in (1, 0.7, 0.4):
                 pen.ellipse(x, y, wave * size, wave * size, line, None)
-                pen.ellipse(
-                    x, y, wave * size - max(0.9, wave / 22), wave * size - max(0.9, wave / 22), base, None
-                )
+                inner = max(0.2, wave * size - max(0.9, wave / 22))
+                pen.ellipse(x, y, inner, inner, base, None)
 
 
 def png(image: Image.Image) -> bytes:

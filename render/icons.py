@@ -161,7 +161,7 @@ def _ocean(pen: Pen, ink: Colour, ground: Colour) -> None:
     """Three lines of waves."""
     for y in (-5, 1, 7):
         crest = [(-9.5 + at * 19 / 6, y + (1.5 if at % 2 == 0 else -2.2)) for at in range(7)]
-        pen.line(spline(crest), ink, 2.2)
+        pen.line(spline(crest), ink, 0.5 + 1.15 * pen.scale)
 
 
 def _mountain(pen: Pen, ink: Colour, ground: Colour) -> None:
@@ -180,8 +180,8 @@ def _plain(pen: Pen, ink: Colour, ground: Colour) -> None:
             tuft.brush(
                 [(tip_x * 0.15, 0), (tip_x * 0.45, tip_y * 0.6), (tip_x, tip_y)], 2.3 * scale, 0.5, ink
             )
-    pen.line([(-9.8, 5), (9.8, 5)], ink, 1.9)
-    pen.line([(-7, 9), (9.8, 9)], ink, 1.7)
+    for x, y in ((-9.8, 5), (-7, 9)):
+        pen.line([(x, y), (9.8, y)], ink, 0.4 + 0.9 * pen.scale)
 
 
 LANDSCAPE: Mapping[Landscape, Sign] = {
@@ -668,23 +668,15 @@ def crest_frame(seat: int, radius: float) -> list[Point]:
         case 2:
             return circle(r * 1.2, 4, stretch=0.92)
         case _:
-            side, cut = r * 0.93, r * 0.42
+            side, cut = r * 0.92, r * 0.6
             return [
                 (-side, -cut),
-                (-side + r * 0.17, -side + r * 0.34),
-                (-side + r * 0.34, -side + r * 0.17),
                 (-cut, -side),
                 (cut, -side),
-                (side - r * 0.34, -side + r * 0.17),
-                (side - r * 0.17, -side + r * 0.34),
                 (side, -cut),
                 (side, cut),
-                (side - r * 0.17, side - r * 0.34),
-                (side - r * 0.34, side - r * 0.17),
                 (cut, side),
                 (-cut, side),
-                (-side + r * 0.34, side - r * 0.17),
-                (-side + r * 0.17, side - r * 0.34),
                 (-side, cut),
             ]
 

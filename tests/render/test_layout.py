@@ -69,7 +69,9 @@ def test_nothing_overlaps_in_any_game(seed: int, seats: int, mode: Mode, at_rand
 
 @pytest.mark.parametrize("compact", [False, True])
 @pytest.mark.parametrize("cards_in_hand", range(8))
-@pytest.mark.parametrize(("prints", "studio"), [(0, 0), (5, 8), (6, 9), (11, 17), (13, 17), (17, 17), (17, 48)])
+@pytest.mark.parametrize(
+    ("prints", "studio"), [(0, 0), (5, 8), (6, 9), (11, 17), (13, 17), (17, 17), (17, 48)]
+)
 def test_long_games_fit(prints: int, studio: int, cards_in_hand: int, compact: bool) -> None:
     """Prints of 18 with the tile, Studios of 49, 8 Brushes, 7 Diplomas and a hand of 7 fit a panel."""
     shown = panel_layout(facts(grown(prints, studio, cards_in_hand), 0, compact=compact))
