@@ -346,3 +346,10 @@ async def test_a_name_can_neither_ping_nor_format(world: World) -> None:
     assert r"\*\*\<@1\>\*\*" in text_of(await shown(world, message))
     assert not message.mentions
     assert not message.mention_everyone
+
+
+async def test_a_command_that_this_version_does_not_have_is_answered(world: World) -> None:
+    world.client.tree.remove_command("kanagawa")
+    result = await world.ann.slash(world.channel, "kanagawa new")
+    assert "This command has changed" in answer(result).content
+    assert [type(one).__name__ for one in world.env.errors] == ["CommandNotFound"]
