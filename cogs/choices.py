@@ -72,7 +72,7 @@ def paintings(words: Words, view: View, legal: Iterable[Action]) -> list[Choice]
 
     A plan may place and move Brushes before it paints; its choice stands for all those actions.
     """
-    me = viewer(view)
+    me, legal = viewer(view), tuple(legal)
     ways: dict[str, list[tuple[Action, ...]]] = {card: [] for card in me.hand}
     for action in legal:
         if isinstance(action, Paint):
@@ -84,6 +84,8 @@ def paintings(words: Words, view: View, legal: Iterable[Action]) -> list[Choice]
         if not isinstance(best, Plan):
             continue
         first: tuple[Action, ...] = (*best.steps, best.paint)
+        if first[0] not in legal:  # it could be painted, were it the time for it
+            continue
         planned.append(_painting(words, me, card, first))
         others += [_painting(words, me, card, way) for way in direct if way != first]
     return planned + others

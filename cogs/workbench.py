@@ -61,7 +61,7 @@ def pictures(view: View, step: Step) -> list[tuple[str, tuple[Any, ...]]]:
     if step.open == DISPLAY:
         return [("diplomas", ())]
     hand = [("hand", ())] if view.players[view.seat].hand else []
-    return [*hand, ("panel", (view.seat,))]
+    return [("panel", (view.seat,)), *hand]
 
 
 #: Lists of the workbench that are no select of their own: the Diplomas on display.
@@ -129,7 +129,7 @@ def _situation(words: Words, view: View, legal: Sequence[Action]) -> Iterator[st
 def _card_line(words: Words, view: View, number: int, card: str) -> str:
     found = plan(view, card)
     how = _why_not(words, card, found) if isinstance(found, WhyNot) else _how(words, view, found)
-    return words("bench-card", number=number, card=words.card(card), how=how)
+    return words("bench-card", number=number, card=words.card(card), studio=words.studio_half(card), how=how)
 
 
 def _how(words: Words, view: View, found: Plan) -> str:

@@ -543,7 +543,7 @@ bench-choice = **Your turn.** Take a column{ $stay ->
 bench-column = **{ $column }** { $cards }
 bench-last = **The last decision.** Claim Diplomas, or end the game.
 bench-means = -# Brushes: { $unplaced } to place, { $standing } standing · Arrows left: { $arrows } · Hands: { $hands } (cards you may keep)
-bench-card = { $number }. **{ $card }**
+bench-card = **{ $number } · { $card }** · Studio: { $studio }
     -# { $how }
 bench-ready = 🎨 can be painted: its Brushes are in place.
 bench-plan = 🎨 can be painted: { $steps }.
@@ -570,8 +570,8 @@ lack-arrows = ✖️ cannot be painted: moving the Brushes takes { $needed ->
 }.
 lack-room = ✖️ cannot be painted: there is no empty Landscape to move a Brush to.
 bench-too-many = { $keep ->
-    [0] Place every card before you are done: without a Hand in your Studio you keep none.
-   *[other] Place { $over } more before you are done: you may keep { $keep }.
+    [0] ⚠️ Place every card before you are done: without a Hand in your Studio you keep none.
+   *[other] ⚠️ Place { $over } more before you are done: you may keep { $keep }.
 }
 bench-offer = ### 🏅 You have earned a Diploma
 bench-offer-line = - { $diploma }
