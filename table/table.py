@@ -226,7 +226,10 @@ class Table:
         """Whether the newest action is that seat's and may be taken back."""
         if session.finished or len(session.line) < 2 or session.line[-1].seat != seat:
             return False
-        before = await self._state(session, session.line[-2].version)
+        data = await self._store.state(session.id, session.line[-2].version)
+        if data is None:  # the game has ended since this session, and its states between are dropped
+            return False
+        before = await self._decoded(session, data)
         return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
 
     async def concede(self, game: int, user: int) -> Session:
@@ -392,9 +395,11 @@ class Table:
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
-        data = await self._store.state(session.id, version)
+        return await self._decoded(session, await self._store.state(session.id, version) or b"")
+
+    async def _decoded(self, session: Session, data: bytes) -> Any:
         try:
-            return session.game.decode(data or b"")
+            return session.game.decode(data)
         except Exception as error:  # whatever a game says of bytes that are no state of its own
             raise await self._close(session.record, str(error)) from error
 

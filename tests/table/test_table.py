@@ -435,6 +435,23 @@ async def test_there_is_nothing_to_take_back_in_a_lobby_or_at_the_start(table: T
     assert not await table.can_undo(session, 0)
 
 
+async def test_looking_at_an_older_session_does_no_harm_to_a_game_that_has_ended_since(
+    table: Table, store: Store
+) -> None:
+    """Its states between are gone by then, which is no damage."""
+    old = await act(table, await started(table, goal=4), "add.1", "add.1")
+    ended = await act(table, old, "add.2")
+    assert not await table.can_undo(old, 0)
+    assert [events for _, events in await table.happened(old, 1)] == [
+        ("0 counted to 1",),
+        ("0 counted to 2",),
+    ]
+    record = await store.find(old.id)
+    assert record
+    assert record.finished == OVER
+    assert await table.get(old.id) == ended
+
+
 # Leaving ---------------------------------------------------------------------------------------------
 
 
