@@ -10,15 +10,17 @@ from PIL import Image
 
 from kanagawa.cards import CARDS, START_TILES
 from kanagawa.counts import count_studio
+from kanagawa.rules import FULL_PRINT
 from kanagawa.scoring import Score, score
 from kanagawa.state import Mode, Phase, Player, View
 from render import icons
 from render.canvas import BOARDS, SPRITES, Board, Box, cloth, sprite
 from render.card import print_strip
-from render.ink import Colour, Pen, hexa, mix
+from render.ink import Pen, bezier, hexa, hills, mix, wood
 from render.lettering import text, width
 from render.palette import GOLD_LIGHT, INDIGO, KEY, PAPER_LIGHT
 from render.ribbon import RIBBON_HEIGHT, pills, ribbon, shown_seasons
+from render.scene import HORIZON, ridge
 from render.tiles import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -32,7 +34,8 @@ from render.tiles import (
 
 MARGIN, CELL, PRINT_HEIGHT, ROW_GAP = 18, 120, 150, 9
 _TRAY = hexa("#5B3D2A")
-_FAINT = mix(INDIGO, (140, 168, 205), 0.42)
+_PEAKS = (3, 8)  # where a peak is sketched on the bare silk, in places
+_SILK = mix(INDIGO, (150, 160, 170), 0.2)
 _LIT = hexa("#F2C14E")
 _FEWEST_FREE = 2  # cells at the end of the Print in which a hand finds room
 
@@ -320,9 +323,7 @@ def _draw_print(board: Board, shown: Facts, places: Layout) -> None:
     cards = (shown.player.tile, *shown.player.print)
     seasons = shown_seasons(shown.player, shown.score)
     runs = pills(seasons, shown.score)
-    for at, box in enumerate(places.empty):
-        if not any(box.meets(card) for card in places.hand):
-            _draw_empty(board, box, len(cards) + at)
+    _draw_empty(board, shown, places)
     for first in range(0, len(cards), places.per_row):
         last = min(first + places.per_row, len(cards))
         box = places.prints[first]
@@ -350,13 +351,58 @@ def print_row(cards: tuple[str, ...], first: int, last: int, scale: float) -> Im
     return print_strip(cards[first:last], first=first, before=before, after=after, scale=scale)
 
 
-def _draw_empty(board: Board, box: Box, number: int) -> None:
-    """A place of the Print that waits for its card, with the card's number; the eleventh ends the game."""
-    inner = Box(box.x + 5, box.y + 1, box.w - 10, box.h - 2)
-    last = number == 11
-    board.plate(inner, mix(INDIGO, (0, 0, 0), 0.16), 5, _LIT if last else _FAINT, 1.2)
-    colour: Colour = _LIT if last else _FAINT
-    text(board.pen(), box.x + box.w / 2, box.y + box.h / 2, str(number), "number", 34, colour)
+def _draw_empty(board: Board, shown: Facts, places: Layout) -> None:
+    """What is left of the scroll: bare silk with the sketch of what may come, each place numbered.
+
+    The ridges go on from the painted part. The eleventh place is golden: it ends the game (K5.1).
+    """
+    cards = 1 + len(shown.player.print)
+    end = places.per_row * -(-(FULL_PRINT + 1) // places.per_row)
+    for first in range(0, end, places.per_row):
+        here = range(max(first, cards), min(first + places.per_row, FULL_PRINT + 1))
+        boxes = [places.empty[at - cards] for at in here]
+        covered = [at for at, box in enumerate(boxes) if any(box.meets(card) for card in places.hand)]
+        count = min(covered, default=len(boxes))
+        if not count:
+            continue
+        silk = SPRITES.get(
+            ("silk", here[0], count, board.scale),
+            lambda start=here[0], n=count: sprite(
+                n * CELL, PRINT_HEIGHT, board.scale, lambda pen: _silk(pen, start, n), _SILK
+            ),
+        )
+        board.paste(silk, boxes[0].x, boxes[0].y)
+
+
+def _silk(pen: Pen, first: int, count: int) -> None:
+    """Unpainted silk over the places ``first`` and so many more."""
+    wide = count * CELL
+    frame = [(0, 0), (wide, 0), (wide, PRINT_HEIGHT), (0, PRINT_HEIGHT)]
+    pen.gradient(frame, [(0, mix(_SILK, INDIGO, 0.55)), (0.5, _SILK), (1, mix(_SILK, INDIGO, 0.4))])
+    sketch = mix(_SILK, PAPER_LIGHT, 0.2)
+    start = first * CELL
+    for seed, height, base in ((21, 17, HORIZON - 3), (44, 9, HORIZON - 1)):
+        line = [(float(x), ridge(start + x, seed, height, base)) for x in range(0, wide + 1, 3)]
+        pen.line(line, sketch, 0.8)
+    pen.line([(0, HORIZON), (wide, HORIZON)], sketch, 0.9)
+    for at in _PEAKS:
+        x = at * CELL - start
+        pen.line(bezier((x - 78, HORIZON), (x - 18, 58), (x - 7, 20)), sketch, 1)
+        pen.line(bezier((x + 7, 20), (x + 18, 58), (x + 78, HORIZON)), sketch, 1)
+        pen.line([(x - 7, 20), (x - 2, 18.6), (x + 3, 20), (x + 7, 20)], sketch, 1)
+        pen.line(
+            [(x - 15, 41), (x - 8, 35), (x - 3, 43), (x + 3, 36), (x + 8, 43), (x + 15, 41)], sketch, 0.8
+        )
+    ground = [(float(x), 116 - 12 * hills((start + x) / 90, 5)) for x in range(0, wide + 1, 4)]
+    pen.line(ground, sketch, 1)
+    for at in range(count):
+        number = first + at
+        colour = _LIT if number == FULL_PRINT else mix(_SILK, PAPER_LIGHT, 0.36)
+        if at:
+            for y in range(4, PRINT_HEIGHT, 9):
+                pen.line([(at * CELL, y), (at * CELL, y + 4)], sketch, 0.8)
+        text(pen, (at + 0.5) * CELL, 42, str(number), "number", 36, colour)
+    pen.poly(frame, None, mix(_SILK, KEY, 0.6), 2)
 
 
 def _draw_mount(board: Board, box: Box) -> None:
@@ -384,7 +430,9 @@ def _draw_studio(board: Board, shown: Facts, places: Layout) -> None:
     player = shown.player
     first, end = places.studio[0], places.studio[-1].bottom
     tray = Box(first.x - 4, first.y - 4, places.per_row * CELL + 8, end - first.y + 8)
-    board.plate(tray, _TRAY, 2, KEY, 1)
+    board.paste(
+        SPRITES.get(("tray", tray.w, tray.h, board.scale), lambda: _tray(tray, board.scale)), tray.x, tray.y
+    )
     for place, (card, box) in enumerate(zip((player.tile, *player.studio), places.studio, strict=True)):
         number = place if _landscape(card) and not (shown.solo and shown.seat == 1) else None
         stand = None
@@ -394,6 +442,13 @@ def _draw_studio(board: Board, shown: Facts, places: Layout) -> None:
         board.paste(image, box.x, box.y)
         if place > len(player.studio) - shown.new_studio:
             board.plate(box, None, 4, _LIT, 2.2)
+
+
+def _tray(box: Box, scale: float) -> Image.Image:
+    """The tray of dark wood."""
+    tray = wood(Image.new("RGB", (round(box.w * scale), round(box.h * scale)), _TRAY), 36)
+    Pen(tray, scale).rounded(0, 0, box.w, box.h, 0, None, KEY, 1)
+    return tray
 
 
 def _landscape(card: str) -> bool:
