@@ -155,7 +155,8 @@ def _sun(pen: Pen, where: Spot) -> None:
     pen.ellipse(x, y, r, r, colour, None)
 
 
-def _ridge(at: float, seed: int, height: float, base: float) -> float:
+def ridge(at: float, seed: int, height: float, base: float) -> float:
+    """How high a far ridge stands, at a place counted from the left edge of the Start tile."""
     return base - height * hills(at / 70, seed) - height * 0.35 * abs(noise(at / 23, seed + 3) - 0.5)
 
 
@@ -165,7 +166,7 @@ def _ridges(pen: Pen, where: Spot) -> None:
         (tones.far, 21, 17, HORIZON - 3, HORIZON + 2, 0.28),
         (tones.near, 44, 9, HORIZON - 1, HORIZON + 5, 0.4),
     ):
-        line = [(float(x), _ridge(where.start + x, seed, height, base)) for x in _SPAN]
+        line = [(float(x), ridge(where.start + x, seed, height, base)) for x in _SPAN]
         pen.gradient([*line, (_RIGHT, foot), (_LEFT, foot)], [(0, colour), (1, mix(colour, tones.mist, 0.7))])
         pen.line(line, mix(colour, KEY, ink), 0.75)
 
