@@ -70,6 +70,7 @@ async def _play(interaction: Interaction, game: int, version: int, codes: Sequen
     """Do what was chosen at that version: save it, show the person their table, publish the game."""
     client = client_of(interaction)
     before = await client.table.get(game)
+    moved = False
     try:
         try:
             session = await _act(interaction, before, version, codes[:MAX_CODES])
@@ -80,9 +81,10 @@ async def _play(interaction: Interaction, game: int, version: int, codes: Sequen
             note = words_for(interaction)("bench-stale")
             await _show(interaction, await client.table.get(game), note=note)
             return
+        moved = True
         await _answer(interaction, before, session, codes)
     finally:
-        if not await client.publisher.publish(game):
+        if not await client.publisher.publish(game) and moved:
             await _not_shown(interaction)
 
 

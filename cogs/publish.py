@@ -25,7 +25,7 @@ from cogs import alt, board
 from cogs.controls import parse_custom_id
 from cogs.texts import Words, words_of
 from kanagawa.state import View
-from table.errors import TableError
+from table.errors import StoreError, TableError
 from table.store import Turn
 from table.table import OVER, Session, Table
 
@@ -125,14 +125,6 @@ class Publisher:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: OrderedDict[int, _Shown] = OrderedDict()
 
-    async def resume(self) -> None:
-        """After a start: show whatever was saved and not shown any more."""
-        for record in await self._table.live():
-            try:
-                await self.publish(record.id)
-            except TableError as error:
-                log.warning("game %s is not resumed: %s", record.id, error)
-
     async def publish(self, game: int, *, anew: bool = False) -> bool:
         """Show the newest version of a started game, in its message or, ``anew``, in a new one below.
 
@@ -142,7 +134,11 @@ class Publisher:
         """
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
-            session = await self._table.get(game)
+            try:
+                session = await self._table.get(game)
+            except (TableError, StoreError) as error:
+                log.warning("game %s: not shown: %s", game, error)
+                return False
             if session.is_lobby:
                 return True
             try:

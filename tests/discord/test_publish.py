@@ -161,6 +161,22 @@ async def test_a_picture_that_cannot_be_drawn_does_not_stop_the_game(
     caplog.clear()
 
 
+async def test_a_refused_move_is_not_said_to_count(world: World, session: Session) -> None:
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "stay")
+    world.env.inject_error(*EDIT, status=500, times=None)
+    result = await world.dan.click(await table_of(world, session.id), label="Take 1")
+    world.env.backend.faults.clear()
+    assert "do not sit" in said(result)
+    assert "counts" not in said(result)
+
+
+async def test_a_game_that_cannot_be_read_does_not_stop_the_others(
+    world: World, session: Session, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert not await world.client.publisher.publish(session.id + 1)
+    assert "not shown" in caplog.text
+
+
 # After a restart -------------------------------------------------------------------------------------
 
 
