@@ -25,12 +25,13 @@ from typing import Any
 import aiohttp
 import discord
 
-import cogs.play  # noqa: F401 (its commands join the group)
+import cogs.play
+import cogs.souvenirs  # noqa: F401 (their commands join the group)
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree
-from cogs.guide import RulesPage
+from cogs.guide import GuidePage
 from cogs.lobby import KIND, LobbyButton, post_lobby
 from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
@@ -188,7 +189,7 @@ KANAGAWA = Game(
 def build(store: Store, executor: Executor, picture_scale: float) -> Client:
     """The whole bot over a store, not yet connected. Pictures are drawn in the executor."""
     table = Table(store, [KANAGAWA])
-    client = Client(table, LobbyButton, RulesPage, Control)
+    client = Client(table, LobbyButton, GuidePage, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     return client
 

@@ -35,6 +35,16 @@ def panel(words: Words, view: View, seat: int) -> str:
     return _fitting(("\n".join(full), "\n".join(full[:2]), full[0]))
 
 
+def poster(words: Words, view: View) -> str:
+    """A finished game: each Print with its points."""
+    return wall(words, view)
+
+
+def replay(words: Words, view: View) -> str:
+    """How the Prints of a finished game grew; ``view`` is its last one."""
+    return _fitting([words("alt-replay", count=len(view.players))])
+
+
 def hand(words: Words, view: View) -> str:
     """The viewer's cards in hand, numbered as in the picture. Raises ValueError for the public's view."""
     if view.seat is None:

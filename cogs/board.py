@@ -42,16 +42,29 @@ def board(
     what happened, oldest first, and ``shown`` the file name and the alt text of each picture.
     """
     to_move = view.to_move
-    box = ui.Container[Any](accent_colour=None if to_move is None else COLOURS[to_move])
-    box.add_item(ui.TextDisplay(_title(words, view)))
+    assert to_move is not None
+    box = ui.Container[Any](accent_colour=COLOURS[to_move])
+    box.add_item(ui.TextDisplay(words("board-title", round=view.round, deck=view.deck)))
     for filename, alt in shown:
         box.add_item(picture(filename, alt))
     if log := newest(happened, LOG_LENGTH):
         box.add_item(ui.TextDisplay(log))
-    box.add_item(ui.TextDisplay(result(words, view) if to_move is None else turn(words, view)))
-    if to_move is not None:
-        for row in _controls(words, view, legal, Panel(game, version)):
-            box.add_item(row)
+    box.add_item(ui.TextDisplay(turn(words, view)))
+    for row in _controls(words, view, legal, Panel(game, version)):
+        box.add_item(row)
+    return layout(box)
+
+
+def final(words: Words, view: View, shown: Sequence[tuple[str, str]]) -> ui.LayoutView:
+    """The message for a game that is over: the winners, the scores, what remains of it.
+
+    ``shown`` are its pictures, and last its transcript.
+    """
+    box = ui.Container[Any](accent_colour=COLOURS[winners(view)[0]])
+    box.add_item(ui.TextDisplay(f"{words('board-title-over')}\n{result(words, view)}"))
+    for filename, alt in shown[:-1]:
+        box.add_item(picture(filename, alt))
+    box.add_item(ui.File(f"attachment://{shown[-1][0]}"))
     return layout(box)
 
 
@@ -63,12 +76,6 @@ def ended(words: Words, view: View, reason: str, shown: Sequence[tuple[str, str]
         box.add_item(picture(filename, alt))
     box.add_item(ui.TextDisplay(f"{words('board-ended', reason=reason)}\n{breakdown(words, view)}"))
     return layout(box)
-
-
-def _title(words: Words, view: View) -> str:
-    if view.phase is Phase.OVER:
-        return words("board-title-over")
-    return words("board-title", round=view.round, deck=view.deck)
 
 
 def turn(words: Words, view: View) -> str:

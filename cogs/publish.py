@@ -24,6 +24,7 @@ import render
 from cogs import alt, board
 from cogs.controls import parse_custom_id
 from cogs.texts import Words, words_of
+from kanagawa import transcript
 from kanagawa.state import View
 from table.errors import StoreError, TableError
 from table.store import Turn
@@ -44,16 +45,16 @@ UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError
 
 
 class Picture(NamedTuple):
-    """A drawn picture. Its name holds a digest of its bytes: the same picture has the same name."""
+    """A drawn picture, or another file. Its name holds a digest: the same bytes have the same name."""
 
     filename: str
     alt: str
-    png: bytes
+    data: bytes
 
     @property
     def file(self) -> discord.File:
         """The picture as an upload."""
-        return discord.File(io.BytesIO(self.png), self.filename, description=self.alt)
+        return discord.File(io.BytesIO(self.data), self.filename, description=self.alt)
 
     @property
     def shown(self) -> tuple[str, str]:
@@ -85,12 +86,48 @@ class Easel:
             except Exception:
                 log.exception("the picture %s%r cannot be drawn", kind, args)
                 continue
-            name = f"{kind}-{hashlib.sha256(png).hexdigest()[:16]}.png"
-            drawn.append(Picture(name, getattr(alt, kind)(words, view, *args), png))
+            drawn.append(_named(kind, "png", getattr(alt, kind)(words, view, *args), png))
         return drawn
+
+    async def replay(self, words: Words, views: Sequence[View]) -> list[Picture]:
+        """The animated replay of a game from its public views; none where it cannot be drawn."""
+        loop = asyncio.get_running_loop()
+        try:
+            gif = await loop.run_in_executor(self._executor, lambda: render.replay(views, scale=self._scale))
+        except Exception:
+            log.exception("a replay cannot be drawn")
+            return []
+        return [_named("replay", "gif", alt.replay(words, views[-1]), gif)]
 
     def _draw(self, kind: str, view: View, args: tuple[Any, ...]) -> bytes:
         return getattr(render, kind)(view, *args, scale=self._scale)
+
+
+def _named(kind: str, ending: str, alt_text: str, data: bytes) -> Picture:
+    return Picture(f"{kind}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}", alt_text, data)
+
+
+#: What remains of a finished game, in the order in which its message shows it.
+KEEPSAKES = ("poster", "replay", "transcript")
+
+
+async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -> list[Picture]:
+    """What remains of a finished game: those of the :data:`KEEPSAKES` that are asked for.
+
+    A picture that cannot be drawn is left out.
+    """
+    words = words_of(session)
+    kept: list[Picture] = []
+    if "poster" in kinds:
+        kept += await easel.draw(words, session.view(None), ("poster", ()))
+    if "replay" in kinds:
+        views = [session.game.view(state, None) for state in await table.states(session)]
+        kept += await easel.replay(words, views)
+    if "transcript" in kinds:
+        played = [(turn.seat or 0, turn.action or "") for turn in session.line[1:]]
+        text = transcript.write(await table.first_state(session), played, session.state)
+        kept.append(_named("kanagawa", "json", words("alt-transcript"), text))
+    return kept
 
 
 def uploads(
@@ -194,10 +231,13 @@ class Publisher:
     async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
         words = words_of(session)
         public: View = session.view(None)
+        if session.record.finished == OVER:
+            files = await keepsakes(self._table, self.easel, session, *KEEPSAKES)
+            return files, board.final(words, public, [one.shown for one in files])
         kinds = ("wall",) if session.finished else ("school", "wall")
         pictures = await self.easel.draw(words, public, *((kind, ()) for kind in kinds))
         shown = [one.shown for one in pictures]
-        if session.record.finished not in (None, OVER):
+        if session.finished:
             return pictures, board.ended(words, public, str(session.record.finished), shown)
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)

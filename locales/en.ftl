@@ -286,6 +286,12 @@ alt-diplomas = On display, { $category }: { $diplomas }.
 alt-held = { $who } holds: { $diplomas }.
 alt-worth = { $wanted } ({ $points } points)
 
+alt-replay = The replay of this game: { $count ->
+    [one] the Print grows
+   *[other] the { $count } Prints grow
+    } card by card, as they were painted.
+alt-transcript = The transcript of this game: its deck and every action, for programs that replay it.
+
 ## The lobby
 
 command-new = Open a game for 2 to 4 players in this channel
@@ -330,24 +336,28 @@ permission = { $permission ->
 ## Help
 
 command-help = How to begin, and every command
-help-intro = ## Kanagawa
-    You are pupils of Master Hokusai. Each round he deals lesson cards; you take a column of them, paint some into your **Print**, one long landscape, and turn the others into tools of your **Studio**.
+guide-help-begin-title = Kanagawa
+guide-help-begin = You are pupils of Master Hokusai. Each round he deals lesson cards; you take a column of them, paint some into your **Print**, one long landscape, and turn the others into tools of your **Studio**.
 
-    {""}**To begin**: `/kanagawa new` opens a table for 2 to 4 players, `/kanagawa solo` one for yourself. Never played? `/kanagawa rules` takes five minutes.
-    {""}**To play**: everything is on the buttons under the table. Your own cards are behind **My table**, which only you see. The commands do the same, and suggest what is possible while you type.
-help-command = `/{ $command }` { $does }
-help-note = -# An unofficial fan work, made with love for the board game; not affiliated with its authors or publishers.
+    Open a table for 2 to 4 players, or play alone. Everything can be clicked: the buttons are under the table, and your own cards are behind **My table**, which only you see. The commands do the same, and suggest what is possible while you type.
+
+    -# An unofficial fan work, made with love for the board game; not affiliated with its authors or publishers.
+guide-help-look-title = Looking
+guide-help-look = Where the game stands, and how it ended:
+guide-help-play-title = Playing
+guide-help-play = You take or stay in the School, then place your cards, then are done:
+page-head = ## { $title }
+    -# Page { $page } of { $pages }
+page-back = ◀ Back
+page-on = Next ▶
+page-command = `/{ $command }` { $does }
 
 ## The rules for players
 
 command-rules = The rules of the game, in seven short pages
-rules-head = ## { $title }
-    -# Page { $page } of { $pages }
-rules-back = ◀ Back
-rules-on = Next ▶
 
-rules-aim-title = What it is about
-rules-aim = Every **lesson card** has two halves, and you will use only one of them:
+guide-rules-aim-title = What it is about
+guide-rules-aim = Every **lesson card** has two halves, and you will use only one of them:
     - the upper half is a piece of landscape for your **Print**, the picture you paint from left to right;
     - the lower half is a tool for your **Studio**: a **Landscape** to paint with, a **Brush**, an **Arrow**, a **Hand**, an **Assistant**.
 
@@ -355,8 +365,8 @@ rules-aim = Every **lesson card** has two halves, and you will use only one of t
 
     {""}**You score** for every card of your Print, for the longest row of cards of one **Season**, for **Harmony** (the little +1, +2 and −2), and for **Diplomas**. Whoever holds the **Grand Master** at the end has 2 points more. The most points win.
 
-rules-round-title = A round in the School
-rules-round = The School has as many columns as there are players. The Grand Master deals a card into each; some lie face up, some face down.
+guide-rules-round-title = A round in the School
+guide-rules-round = The School has as many columns as there are players. The Grand Master deals a card into each; some lie face up, some face down.
 
     Then, one after the other from the Grand Master on, you choose:
     - **take a column**, all its cards, and play your turn at once;
@@ -368,8 +378,8 @@ rules-round = The School has as many columns as there are players. The Grand Mas
 
     When all have left, the holder of the **Assistant** becomes Grand Master and begins the next round.
 
-rules-studio-title = Your turn: the Studio
-rules-studio = Place the cards you took in any order. A card can always go to the **Studio**, and what it shows works at once:
+guide-rules-studio-title = Your turn: the Studio
+guide-rules-studio = Place the cards you took in any order. A card can always go to the **Studio**, and what it shows works at once:
     - a **Landscape** (forest, ocean, mountain, plain) is a place for a Brush; a **Joker** serves as any of the four, but costs Harmony;
     - a **Brush** is one more to paint with;
     - an **Arrow** lets you move a Brush once in each of your turns;
@@ -380,8 +390,8 @@ rules-studio = Place the cards you took in any order. A card can always go to th
 
     A placed card never moves. Slips can be taken back with **Undo** until you are done, but never past a card that was revealed.
 
-rules-print-title = Your turn: the Print
-rules-print = To **paint** a card, it wants one or two Landscapes of one kind, such as two mountains. Each must be in your Studio with a Brush on it that has not painted in this turn.
+guide-rules-print-title = Your turn: the Print
+guide-rules-print = To **paint** a card, it wants one or two Landscapes of one kind, such as two mountains. Each must be in your Studio with a Brush on it that has not painted in this turn.
 
     - A Brush that stands nowhere yet goes onto any empty Landscape, free.
     - A Brush that stands already moves to another empty Landscape for one **Arrow**.
@@ -392,8 +402,8 @@ rules-print = To **paint** a card, it wants one or two Landscapes of one kind, s
 
     {""}**Paint** at the workbench shows what is possible now, and moves the Brushes for you.
 
-rules-diplomas-title = Diplomas
-rules-diplomas = Nineteen Diplomas are on display, in seven groups: trees, buildings, characters, animals, Brushes, Arrows, Landscapes. The first who can show what one asks for may take it; there is one of each.
+guide-rules-diplomas-title = Diplomas
+guide-rules-diplomas = Nineteen Diplomas are on display, in seven groups: trees, buildings, characters, animals, Brushes, Arrows, Landscapes. The first who can show what one asks for may take it; there is one of each.
 
     You may hold **one of each group**. So when one is offered, you decide:
     - **take it**, and that group is closed for you;
@@ -403,8 +413,8 @@ rules-diplomas = Nineteen Diplomas are on display, in seven groups: trees, build
 
     Some bring something at once: a **Brush**, the **Assistant**, or a **Storm token**, which turns one card of your Print into a Storm. You need not choose which: at the end it lies where it scores most.
 
-rules-end-title = The end and the score
-rules-end = The game ends after the round in which somebody's Print has reached **11 cards**, the Start tile not counted, or in which the last card was dealt.
+guide-rules-end-title = The end and the score
+guide-rules-end = The game ends after the round in which somebody's Print has reached **11 cards**, the Start tile not counted, or in which the last card was dealt.
 
     You score
     - **1** point for each card of your Print, Start tile included;
@@ -415,8 +425,8 @@ rules-end = The game ends after the round in which somebody's Print has reached 
 
     Cards in hand count nothing. A tie is a shared victory. `/kanagawa score` shows everybody's points at any time.
 
-rules-solo-title = Alone against Osahito
-rules-solo = **Osahito** is a gifted rival, played by the bot. He always stays as long as he can and takes the column you leave. He does not place as you do: what comes early is painted, whatever it demands, and symbols go to his Studio.
+guide-rules-solo-title = Alone against Osahito
+guide-rules-solo = **Osahito** is a gifted rival, played by the bot. He always stays as long as he can and takes the column you leave. He does not place as you do: what comes early is painted, whatever it demands, and symbols go to his Studio.
 
     - You are always the first, and you have the 2 points of the Grand Master. Assistants do nothing for you, but they score for him.
     - **Diplomas** are not offered: claim one whenever you meet it. You may also **upgrade** to a better one of the group. The old one goes back, with what it brought: a Storm token, or a Brush that stands nowhere. Mind that Osahito may take it.
@@ -424,6 +434,16 @@ rules-solo = **Osahito** is a gifted rival, played by the bot. He always stays a
     - He scores for his most frequent Season wherever it lies, for Storms, and for every Hand and Assistant.
 
     After the last round you have one last decision: claim what you can, then **pass**. You win with more points than he has. It is meant to be hard.
+
+## Past games
+
+command-poster = The poster of a past game of this channel, for everybody to see
+command-replay = A past game of this channel as an animation, card by card
+option-poster-game = Which game; without it, the last one
+option-replay-game = Which game; without it, the last one
+error-no-past-game = No game has been played to its end in this channel yet.
+error-which-game = There is no such game here, or several: choose one from the list that appears as you type.
+error-cannot-draw = The picture could not be drawn. Whoever runs the bot finds the reason in its log.
 
 ## Playing
 

@@ -37,6 +37,9 @@ PRAGMA foreign_keys = ON;
 """
 
 UNDO = "undo"
+
+#: How many past games of a channel are listed.
+LISTED = 25
 #: How a game has ended: played out, left by everybody, ended by its host or a moderator, or damaged.
 OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
 
@@ -98,6 +101,10 @@ class Store(Protocol):
 
     async def live(self, channel: int | None = None) -> list[Record]:
         """The live games, of one channel (at most one) or of all, by ID."""
+        ...
+
+    async def ended(self, channel: int) -> list[Record]:
+        """The last :data:`LISTED` games of a channel that were played to their end, the newest first."""
         ...
 
     async def save(self, game: int, turn: Turn, state: bytes) -> None:
@@ -162,6 +169,13 @@ class SQLiteStore:
             f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND channel = ifnull(?, channel)"
             " ORDER BY id",
             (channel,),
+        )
+        return [_record(row) for row in rows]
+
+    async def ended(self, channel: int) -> list[Record]:
+        rows = await self._read(
+            f"SELECT {_COLUMNS} FROM game WHERE channel = ? AND finished = ? ORDER BY id DESC LIMIT ?",
+            (channel, OVER, LISTED),
         )
         return [_record(row) for row in rows]
 

@@ -287,6 +287,24 @@ class Table:
             raise NotOver(f"game {session.id} is not over")
         return await self._state(session, 0)
 
+    async def states(self, session: Session) -> list[Any]:
+        """All states of an ended game in order, the set-up first, as far as today's rules can follow.
+
+        Raises as :meth:`first_state` does.
+        """
+        game, states = session.game, [await self.first_state(session)]
+        try:
+            for turn in session.line[1:]:
+                state, _ = game.apply(states[-1], game.parse(turn.action or ""), turn.seat or 0)
+                states.append(state)
+        except Exception as error:  # whatever a game says of actions that are no longer its own
+            log.warning("game %s: its past can be told in part only: %s", session.id, error)
+        return states
+
+    async def ended(self, channel: int) -> list[Session]:
+        """The last games of a channel that were played to their end, the newest first."""
+        return [await self.get(record.id) for record in await self._store.ended(channel)]
+
     # Inside the lock ----------------------------------------------------------------------------
 
     @asynccontextmanager

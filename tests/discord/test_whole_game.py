@@ -44,7 +44,11 @@ async def check_final(world: World, session: Session) -> None:
     best = winners(session.state)
     assert ("wins!" if len(best) == 1 else "share the victory!") in shown
     assert "kg:" not in str(message["components"])
-    assert [one["filename"].split("-")[0] for one in message["attachments"]] == ["wall"]
+    assert [one["filename"].split("-")[0] for one in message["attachments"]] == [
+        "poster",
+        "replay",
+        "kanagawa",
+    ]
     # Nobody is left waiting for a turn: the last mention is gone.
     last = world.channel.last_message
     assert last is not None
@@ -54,7 +58,7 @@ async def check_final(world: World, session: Session) -> None:
 @pytest.fixture
 def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures of nothing, which take no time: what they show is another test's business."""
-    for kind in ("school", "wall", "panel", "hand", "diplomas"):
+    for kind in ("school", "wall", "panel", "hand", "diplomas", "poster", "replay"):
         monkeypatch.setattr(render, kind, lambda view, *args, scale: b"PNG")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from table.errors import ChannelBusy, Stale
-from table.store import UNREADABLE, Record, Turn
+from table.store import LISTED, OVER, UNREADABLE, Record, Turn
 
 
 class MemoryStore:
@@ -37,6 +37,10 @@ class MemoryStore:
     async def live(self, channel: int | None = None) -> list[Record]:
         live = [record for record in self.games.values() if record.finished is None]
         return [record for record in live if channel in (None, record.channel)]
+
+    async def ended(self, channel: int) -> list[Record]:
+        ended = [one for one in self.games.values() if (one.channel, one.finished) == (channel, OVER)]
+        return ended[: -LISTED - 1 : -1]
 
     async def save(self, game: int, turn: Turn, state: bytes) -> None:
         if any(turn.version == other.version for other, _ in self.saved[game]):

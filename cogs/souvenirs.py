@@ -1,0 +1,96 @@
+"""The posters and the replays of the past games of a channel, for all to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands, ui
+
+from cogs import board, choices
+from cogs.choices import Choice
+from cogs.client import client_of
+from cogs.controls import layout, picture
+from cogs.group import command_text, kanagawa, option_text
+from cogs.guard import Interaction, Refusal, delivery
+from cogs.publish import QUIET, Picture, keepsakes
+from cogs.texts import Words, words_of
+from kanagawa.scoring import score
+from table.errors import StoreError
+from table.table import Session
+
+
+@kanagawa.command(name="poster", description=command_text("poster"))
+@app_commands.describe(game=option_text("poster", "game"))
+async def poster(interaction: Interaction, game: str | None = None) -> None:
+    """Post the poster of a past game of the channel, the last one unless another is named."""
+    await _post(interaction, game, "poster")
+
+
+@kanagawa.command(name="replay", description=command_text("replay"))
+@app_commands.describe(game=option_text("replay", "game"))
+async def replay(interaction: Interaction, game: str | None = None) -> None:
+    """Post the replay of a past game of the channel, the last one unless another is named."""
+    await _post(interaction, game, "replay")
+
+
+async def _post(interaction: Interaction, typed: str | None, kind: str) -> None:
+    client = client_of(interaction)
+    session = await _past(interaction, typed)
+    # Announced before it is drawn, for a replay takes longer than Discord waits; and after what may be
+    # refused, for the answer to an announcement that everybody sees is seen by everybody.
+    with delivery():
+        await interaction.response.defer(thinking=True)
+    drawn = await keepsakes(client.table, client.publisher.easel, session, kind)
+    if not drawn:
+        raise Refusal("error-cannot-draw")
+    with delivery():
+        await interaction.edit_original_response(
+            view=_layout(words_of(session), session, drawn[0]),
+            attachments=[drawn[0].file],
+            allowed_mentions=QUIET,
+        )
+
+
+def _layout(words: Words, session: Session, drawn: Picture) -> ui.LayoutView:
+    box = ui.Container[Any]()
+    box.add_item(ui.TextDisplay(board.result(words, session.view(None))))
+    box.add_item(picture(*drawn.shown))
+    return layout(box)
+
+
+async def _past(interaction: Interaction, typed: str | None) -> Session:
+    """The past game that is meant. Raises Refusal where there is none, or more than one is meant."""
+    assert interaction.channel_id is not None
+    ended = await client_of(interaction).table.ended(interaction.channel_id)
+    if not ended:
+        raise Refusal("error-no-past-game")
+    if typed is None:
+        return ended[0]
+    meant = choices.matching([_choice(session) for session in ended], typed)
+    if len(meant) != 1:
+        raise Refusal("error-which-game")
+    return next(session for session in ended if str(session.id) == meant[0].value)
+
+
+def _choice(session: Session) -> Choice:
+    """A past game by its players and their points, best first."""
+    words = words_of(session)
+    totals = [one.total for one in score(session.view(None))]
+    order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat))
+    listed = " · ".join(f"{words.plain(seat)} {totals[seat]}" for seat in order)
+    return Choice(str(session.id), choices.fit(f"{session.id}: {listed}"))
+
+
+async def complete_game(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The past games of the channel, the newest first."""
+    try:
+        assert interaction.channel_id is not None
+        ended = await client_of(interaction).table.ended(interaction.channel_id)
+    except StoreError:
+        return []
+    found = choices.matching([_choice(session) for session in ended], typed)
+    return [app_commands.Choice(name=one.label, value=one.value) for one in found]
+
+
+poster.autocomplete("game")(complete_game)
+replay.autocomplete("game")(complete_game)

@@ -1,0 +1,69 @@
+"""What remains of a finished game: at its end, and by command afterwards."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from cogs.publish import KEEPSAKES, keepsakes
+from kanagawa import transcript
+from table.table import Session
+from tests.discord.conftest import World, answer
+from tests.discord.table_talk import advice, open_solo, open_table, person_to_move
+
+
+async def played_out(world: World, session: Session) -> Session:
+    """The game played to its end as the apprentice would, below Discord, and then published."""
+    while session.to_move is not None:
+        user = person_to_move(world, session).id
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    return session
+
+
+async def test_keepsakes(world: World) -> None:
+    """A poster, an animated replay, and a transcript that replays to the same scores."""
+    session = await played_out(world, await open_table(world, world.ann, world.ben, seed=5))
+    client = world.client
+    poster, replay, text = await keepsakes(client.table, client.publisher.easel, session, *KEEPSAKES)
+    assert Image.open(BytesIO(poster.data)).format == "PNG"
+    film = Image.open(BytesIO(replay.data))
+    assert film.format == "GIF"
+    assert getattr(film, "n_frames", 1) > 10
+    assert transcript.replay(transcript.read(text.data)) == transcript.result(session.state)
+    assert "ann" in poster.alt
+    assert all(one.alt for one in (replay, text))
+
+
+@pytest.mark.parametrize("kind", ["poster", "replay"])
+async def test_past_games_by_command(world: World, kind: str) -> None:
+    """The last game, or one that is named, is posted for all to see."""
+    first = await played_out(world, await open_solo(world, seed=2))
+    await played_out(world, await open_table(world, world.ann, world.ben, seed=6))
+    result = await world.dan.slash(world.channel, f"kanagawa {kind}")
+    assert not result.ephemeral
+    message = await world.message(world.channel.id, world.channel.last_message.id)  # type: ignore[union-attr]
+    assert [one["filename"].split("-")[0] for one in message["attachments"]] == [kind]
+    assert "ben" in str(message["components"])
+    listed = await world.dan.autocomplete(world.channel, f"kanagawa {kind}", "game", "")
+    assert len(listed) == 2
+    assert "ben" in listed[0]["name"]
+    await world.dan.slash(world.channel, f"kanagawa {kind}", game=str(first.id))
+    message = await world.message(world.channel.id, world.channel.last_message.id)  # type: ignore[union-attr]
+    assert "Osahito" in str(message["components"])
+
+
+@pytest.mark.parametrize("typed", [None, "7", "x" * 90])
+async def test_no_such_past_game(world: World, typed: str | None) -> None:
+    """Where there is no such game, that is said to whoever asked."""
+    session = await open_table(world, world.ann, world.ben, seed=7)
+    options = {} if typed is None else {"game": typed}
+    result = await world.dan.slash(world.channel, "kanagawa poster", **options)
+    assert result.ephemeral
+    assert "No game has been played to its end" in answer(result).content
+    await played_out(world, session)
+    if typed is not None:
+        result = await world.dan.slash(world.channel, "kanagawa poster", game=typed)
+        assert "no such game" in answer(result).content
