@@ -39,6 +39,7 @@ def smooth(t: float) -> float:
     return t * t * (3 - 2 * t)
 
 
+@lru_cache(maxsize=16384)
 def chance(n: int, seed: int = 0) -> float:
     """A number in [0, 1] that looks random: an integer hash of n and the seed."""
     n = (n * 374761393 + seed * 668265263 + 1442695041) & 0xFFFFFFFF
@@ -53,6 +54,7 @@ def noise(x: float, seed: int = 0) -> float:
     return chance(cell, seed) * (1 - t) + chance(cell + 1, seed) * t
 
 
+@lru_cache(maxsize=16384)
 def hills(x: float, seed: int = 0) -> float:
     """Three octaves of noise, in [0, 1]."""
     return noise(x, seed) * 0.6 + noise(x * 2.3, seed + 7) * 0.28 + noise(x * 5.1, seed + 13) * 0.12
@@ -114,6 +116,9 @@ def star(x: float, y: float, radius: float) -> list[Point]:
         for reach in (radius if step % 2 == 0 else radius * 0.42,)
     ]
 
+
+#: Up to this width, in units, a stroke of the brush is thin.
+_THIN = 1.6
 
 # The pen ---------------------------------------------------------------------------------------------
 
@@ -236,7 +241,8 @@ class Pen:
         self, points: Points, start: float, end: float, fill: Colour = KEY, middle: float | None = None
     ) -> None:
         """A tapered stroke along a smooth line: its width at the start, at the end, in the middle."""
-        curve = spline(points, steps=6)
+        # A thin stroke is as smooth with fewer points.
+        curve = spline(points, steps=6 if max(start, end, middle or 0) > _THIN else 3)
         last = len(curve) - 1
         left: list[Point] = []
         right: list[Point] = []
@@ -415,10 +421,9 @@ def _grain() -> Image.Image:
     return grain.transform(grain.size, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def _grain_tone(depth: int) -> Image.Image:
-    table = [_byte(255 - depth * 0.5 + (v - 128) * depth / 90) for v in range(256)]
-    return Image.merge("RGB", (_grain().point(table),) * 3)
+    return _grain().point([_byte(255 - depth * 0.5 + (v - 128) * depth / 90) for v in range(256)])
 
 
 def wood(image: Image.Image, depth: int, at: int = 0) -> Image.Image:
@@ -426,7 +431,8 @@ def wood(image: Image.Image, depth: int, at: int = 0) -> Image.Image:
 
     ``at`` is where along the board the image begins, in its pixels, so that neighbours share a board.
     """
-    return ImageChops.multiply(image, _laid_out(_grain_tone(depth), image.size, at))
+    tone = _laid_out(_grain_tone(depth), image.size, at)
+    return ImageChops.multiply(image, Image.merge("RGB", (tone, tone, tone)))
 
 
 @lru_cache(maxsize=1)

@@ -358,8 +358,14 @@ def _cedar(
             pen.brush([(x - reach, level), (x - reach * 0.3, level - 3.6), (x, level - 5)], 1.8, 0.6, SNOW)
 
 
+@lru_cache(maxsize=64)
+def _levels(where: Spot) -> dict[int, float]:
+    """The ground's contour at every x of the span."""
+    return {x: where.level(x) for x in _SPAN}
+
+
 def _contour(where: Spot) -> list[Point]:
-    return spline([(float(x), where.level(x)) for x in _SPAN], steps=3)
+    return spline([(float(x), y) for x, y in _levels(where).items()], steps=3)
 
 
 def _land(pen: Pen, where: Spot) -> None:
@@ -370,7 +376,9 @@ def _land(pen: Pen, where: Spot) -> None:
     )
     winter = where.season is Season.WINTER
     depth, roll, length, share = (9, 3, 15, 0.55) if winter else (10, 5, 19, 0.75)
-    second = [(float(x), where.level(x) + depth + roll * hills((where.start + x) / length, 3)) for x in _SPAN]
+    second = [
+        (float(x), y + depth + roll * hills((where.start + x) / length, 3)) for x, y in _levels(where).items()
+    ]
     pen.gradient([*second, (_RIGHT, _BELOW), (_LEFT, _BELOW)], [(0, mix(light, middle, share)), (1, dark)])
 
 
@@ -379,10 +387,10 @@ def _paddies(pen: Pen, where: Spot) -> None:
     tones, season, depth = where.tones, where.season, 30
     bands = 3 if where.amount == 1 else 5
     light, middle, dark = tones.ground
-    xs = range(_LEFT, _RIGHT + 1, 4)
+    xs, levels = range(_LEFT, _RIGHT + 1, 4), _levels(where)
 
     def edge(share: float) -> list[Point]:
-        return spline([(float(x), where.level(x) + depth * share) for x in xs], steps=2)
+        return spline([(float(x), levels[x] + depth * share) for x in xs], steps=2)
 
     for band in range(bands):
         odd = band % 2
