@@ -183,9 +183,11 @@ def cloth(width: float, height: float, scale: float, base: Colour = INDIGO) -> I
         wave = round(15 * scale) or 1
         tile = sprite(2 * wave, wave, 1, lambda pen: _waves(pen, wave, base), base)
         image = Image.new("RGB", (round(width * scale), round(height * scale)))
-        for y in range(0, image.height, tile.height):
-            for x in range(0, image.width, tile.width):
-                image.paste(tile, (x, y))
+        for x in range(0, image.width, tile.width):
+            image.paste(tile, (x, 0))
+        row = image.crop((0, 0, image.width, tile.height))
+        for y in range(tile.height, image.height, tile.height):
+            image.paste(row, (0, y))
         return image
 
     return BOARDS.get(("cloth", width, height, scale, base), draw)

@@ -366,12 +366,17 @@ def _draw_empty(board: Board, shown: Facts, places: Layout) -> None:
         if not count:
             continue
         silk = SPRITES.get(
-            ("silk", here[0], count, board.scale),
-            lambda start=here[0], n=count: sprite(
-                n * CELL, PRINT_HEIGHT, board.scale, lambda pen: _silk(pen, start, n), _SILK
+            ("silk", first, places.per_row, board.scale),
+            lambda start=first: sprite(
+                places.per_row * CELL,
+                PRINT_HEIGHT,
+                board.scale,
+                lambda pen: _silk(pen, start, places.per_row),
+                _SILK,
             ),
         )
-        board.paste(silk, boxes[0].x, boxes[0].y)
+        left = board.px((here[0] - first) * CELL)
+        board.paste(silk.crop((left, 0, left + board.px(count * CELL), silk.height)), boxes[0].x, boxes[0].y)
 
 
 def _silk(pen: Pen, first: int, count: int) -> None:
@@ -397,10 +402,12 @@ def _silk(pen: Pen, first: int, count: int) -> None:
     pen.line(ground, sketch, 1)
     for at in range(count):
         number = first + at
-        colour = _LIT if number == FULL_PRINT else mix(_SILK, PAPER_LIGHT, 0.36)
         if at:
             for y in range(4, PRINT_HEIGHT, 9):
                 pen.line([(at * CELL, y), (at * CELL, y + 4)], sketch, 0.8)
+        if not 0 < number <= FULL_PRINT:
+            continue
+        colour = _LIT if number == FULL_PRINT else mix(_SILK, PAPER_LIGHT, 0.36)
         text(pen, (at + 0.5) * CELL, 42, str(number), "number", 36, colour)
     pen.poly(frame, None, mix(_SILK, KEY, 0.6), 2)
 

@@ -24,7 +24,7 @@ from kanagawa.cards import (
 from render import icons
 from render.canvas import SPRITES, Board, Box, rounded, sprite
 from render.card import print_half
-from render.ink import Colour, Pen, hexa, mix, wood
+from render.ink import Colour, Pen, fineness, hexa, mix, wood
 from render.lettering import text
 from render.palette import GOLD_LIGHT, KEY, PAPER_LIGHT
 
@@ -72,15 +72,25 @@ def studio_half(
     """
 
     def draw() -> Image.Image:
-        half = sprite(width, height, scale, lambda pen: _bench(pen, card, width, height, place, stand), KEY)
+        fine = fineness(scale)
+        # All benches of a size are the same plank: only what is printed on it differs.
+        bench = SPRITES.get(("bench", width, height, scale), lambda: _bench(width, height, scale))
+        half = bench.copy()
+        pen = Pen(half, scale * fine)
+        _signs(pen, _printed(card), width, height, place, stand)
+        pen.rounded(0, 0, width, height, 4, None, KEY, 1.2)
+        half = half.reduce(fine)
         half.putalpha(rounded(half.width, half.height, round(4 * scale)))
         return half
 
     return SPRITES.get(("studio", card, width, height, place, stand, scale), draw)
 
 
-def _bench(pen: Pen, card: str, width: float, height: float, place: int | None, stand: Stand | None) -> None:
-    """A workbench of pale wood, with what is printed on the half laid on it."""
+def _bench(width: float, height: float, scale: float) -> Image.Image:
+    """A workbench of pale wood, not yet reduced."""
+    fine = fineness(scale)
+    size = (max(1, round(width * scale)) * fine, max(1, round(height * scale)) * fine)
+    pen = Pen(Image.new("RGB", size, KEY), scale * fine)
     tatami = [(0, 0), (width, 0), (width, height), (0, height)]
     pen.gradient(tatami, [(0, hexa("#EDDDB6")), (0.7, hexa("#E0CA97")), (1, hexa("#B9975C"))])
     for at in range(int(width / 3.6) + 1):
@@ -90,9 +100,7 @@ def _bench(pen: Pen, card: str, width: float, height: float, place: int | None, 
         [(0, height - edge), (width, height - edge), (width, height), (0, height)], hexa("#8A5F3C"), None
     )
     pen.line([(0, height - edge), (width, height - edge)], KEY, 1)
-    pen.image.paste(wood(pen.image, 18))
-    _signs(pen, _printed(card), width, height, place, stand)
-    pen.rounded(0, 0, width, height, 4, None, KEY, 1.2)
+    return wood(pen.image, 18)
 
 
 def _signs(
