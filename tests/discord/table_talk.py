@@ -26,6 +26,7 @@ async def open_table(world: World, *people: simcord.MemberActor, seed: int = 1) 
     host, *others = people
     await host.slash(world.channel, "kanagawa new")
     lobby = world.channel.last_message
+    assert lobby
     for one in others:
         await one.click(lobby, label="Join")
     session = await world.session()

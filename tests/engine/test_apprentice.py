@@ -7,7 +7,7 @@ import random
 import pytest
 
 from kanagawa import apprentice, rules
-from kanagawa.scoring import score, winners
+from kanagawa.scoring import winners
 from kanagawa.state import Mode
 from tests.engine.test_properties import GAMES, shuffled_secrets
 
@@ -52,4 +52,4 @@ def test_beats_random_play() -> None:
                 action = chance.choice(legal)
             state, _ = rules.apply(state, action)
         won += winners(state) == (seed % 2,)
-    assert won >= 18, [one.total for one in score(state)]
+    assert won >= 18

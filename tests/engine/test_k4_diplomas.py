@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ from tests.engine.builders import codes, do, told, with_player, without_display
 OTHERS = tuple(one for one in DIPLOMAS if not one.startswith("landscape"))
 
 
-def turn(player: Player, display: tuple[str, ...] = OTHERS, **changes: object) -> State:
+def turn(player: Player, display: tuple[str, ...] = OTHERS, **changes: Any) -> State:
     return builders.turn(player, display=display, **changes)
 
 
