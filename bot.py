@@ -33,6 +33,7 @@ from cogs.group import kanagawa
 from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
 from cogs.lobby import KIND, LobbyButton, post_lobby
+from cogs.overview import LogPage
 from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
@@ -189,7 +190,7 @@ KANAGAWA = Game(
 def build(store: Store, executor: Executor, picture_scale: float) -> Client:
     """The whole bot over a store, not yet connected. Pictures are drawn in the executor."""
     table = Table(store, [KANAGAWA])
-    client = Client(table, LobbyButton, GuidePage, Control)
+    client = Client(table, LogPage, LobbyButton, GuidePage, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     return client
 

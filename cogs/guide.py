@@ -1,4 +1,4 @@
-"""``help`` and ``rules``: what one can type, and how the game is played, for whoever asks."""
+"""``help`` and ``rules``: what one can type, and how the game is played, as two books of short pages."""
 
 from __future__ import annotations
 
@@ -6,69 +6,83 @@ import re
 from typing import Any, Self
 
 import discord
-from discord import app_commands, ui
+from discord import ui
 
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, delivery, guard, tell, words_for
 from cogs.texts import Words
 from table.errors import Stale
 
-#: The pages of the rules, in the order of reading; each is a title and a text of the catalogue.
-PAGES = ("aim", "round", "studio", "print", "diplomas", "end", "solo")
+#: The pages of each book in the order of reading; a page's title is ``guide-<book>-<page>-title``.
+BOOKS = {
+    "help": ("begin", "look", "play"),
+    "rules": ("aim", "round", "studio", "print", "diplomas", "end", "solo"),
+}
+
+#: The commands that each page of help tells of.
+COMMANDS = {
+    "begin": ("new", "solo", "rules", "help", "cancel"),
+    "look": ("table", "hand", "look", "score", "games", "log", "poster", "replay"),
+    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "concede"),
+}
 
 
 @kanagawa.command(name="help", description=command_text("help"))
 async def help_(interaction: Interaction) -> None:
     """Say what the bot is for and list its commands."""
-    await tell(interaction, help_text(words_for(interaction)))
-
-
-def help_text(words: Words) -> str:
-    """How to begin, and every command of the group with what it does."""
-    commands = sorted(kanagawa.walk_commands(), key=lambda one: one.qualified_name)
-    lines = [
-        words("help-command", command=one.qualified_name, does=words(f"command-{one.name}"))
-        for one in commands
-        if isinstance(one, app_commands.Command)
-    ]
-    return "\n".join((words("help-intro"), "", *lines, "", words("help-note")))
+    await _open(interaction, "help")
 
 
 @kanagawa.command(name="rules", description=command_text("rules"))
 async def rules(interaction: Interaction) -> None:
     """Show the first page of the rules."""
+    await _open(interaction, "rules")
+
+
+async def _open(interaction: Interaction, book: str) -> None:
     words = words_for(interaction)
-    await tell(interaction, page_text(words, 0), _turner(words, 0))
+    await tell(interaction, page_text(words, book, 0), _turner(words, book, 0))
 
 
-def page_text(words: Words, page: int) -> str:
-    """One page of the rules, headed by its title and number."""
-    name = PAGES[page]
-    head = words("rules-head", title=words(f"rules-{name}-title"), page=page + 1, pages=len(PAGES))
-    return f"{head}\n{words(f'rules-{name}')}"
+def page_text(words: Words, book: str, page: int) -> str:
+    """One page of a book, headed by its title and number."""
+    name = BOOKS[book][page]
+    title = words(f"guide-{book}-{name}-title")
+    head = words("page-head", title=title, page=page + 1, pages=len(BOOKS[book]))
+    lines = [head, words(f"guide-{book}-{name}")]
+    if book == "help":
+        lines += [_command(words, command) for command in COMMANDS[name]]
+    return "\n".join(lines)
 
 
-def _turner(words: Words, page: int) -> ui.View:
+def _command(words: Words, command: str) -> str:
+    does = words(f"command-{command}")
+    return words("page-command", command=f"{kanagawa.name} {command}", does=does)
+
+
+def _turner(words: Words, book: str, page: int) -> ui.View:
     """Whatever turns the pages: back, on, and a list of all titles."""
     view = ui.View(timeout=None)
-    view.add_item(RulesPage(_titles(words, page)))
-    for label, target in ((words("rules-back"), page - 1), (words("rules-on"), page + 1)):
-        there = 0 <= target < len(PAGES)
-        button = ui.Button[Any](label=label, custom_id=f"kgrules:{target}", disabled=not there)
-        view.add_item(RulesPage(button))
+    view.add_item(GuidePage(_titles(words, book, page)))
+    for label, target in ((words("page-back"), page - 1), (words("page-on"), page + 1)):
+        there = 0 <= target < len(BOOKS[book])
+        button = ui.Button[Any](label=label, custom_id=f"kgguide:{book}:{target}", disabled=not there)
+        view.add_item(GuidePage(button))
     return view
 
 
-def _titles(words: Words, page: int) -> ui.Select[Any]:
+def _titles(words: Words, book: str, page: int) -> ui.Select[Any]:
     options = [
-        discord.SelectOption(label=words(f"rules-{name}-title"), value=str(number), default=number == page)
-        for number, name in enumerate(PAGES)
+        discord.SelectOption(
+            label=words(f"guide-{book}-{name}-title"), value=str(number), default=number == page
+        )
+        for number, name in enumerate(BOOKS[book])
     ]
-    return ui.Select(custom_id="kgrules:list", options=options)
+    return ui.Select(custom_id=f"kgguide:{book}:list", options=options)
 
 
-class RulesPage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgrules:.*"):
-    """A control that turns to a page of the rules, from before a restart too."""
+class GuidePage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgguide:.*"):
+    """A control that turns to a page of a book, ``kgguide:<book>:<page>``, from before a restart too."""
 
     @classmethod
     async def from_custom_id(
@@ -79,17 +93,18 @@ class RulesPage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgrul
     async def callback(self, interaction: Interaction) -> None:
         async with guard(interaction):
             words = words_for(interaction)
-            page = _page(interaction, self.custom_id)
+            book, page = _wanted(interaction, self.custom_id)
             with delivery():
                 await interaction.response.edit_message(
-                    content=page_text(words, page), view=_turner(words, page)
+                    content=page_text(words, book, page), view=_turner(words, book, page)
                 )
 
 
-def _page(interaction: Interaction, custom_id: str) -> int:
-    """The page that a click asks for. Raises Stale for one that there is not."""
-    chosen = (interaction.data or {}).get("values") or [custom_id.removeprefix("kgrules:")]
-    wanted = str(chosen[0])
-    if wanted not in map(str, range(len(PAGES))):
-        raise Stale(f"no page of the rules: {wanted[:20]!r}")
-    return int(wanted)
+def _wanted(interaction: Interaction, custom_id: str) -> tuple[str, int]:
+    """The book and page that a click asks for. Raises Stale for what there is not."""
+    _, book, page = [*custom_id.split(":", 2), "", ""][:3]
+    chosen = (interaction.data or {}).get("values") or [page]
+    numbers = map(str, range(len(BOOKS.get(book, ()))))
+    if str(chosen[0]) not in numbers:
+        raise Stale(f"no page of a guide: {custom_id[:100]!r}")
+    return book, int(str(chosen[0]))

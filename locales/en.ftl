@@ -435,6 +435,35 @@ guide-rules-solo = **Osahito** is a gifted rival, played by the bot. He always s
 
     After the last round you have one last decision: claim what you can, then **pass**. You win with more points than he has. It is meant to be hard.
 
+## The overview
+
+command-games = My games, everywhere, with whose turn it is (only you see it)
+command-log = What has happened in this channel's game, round by round (only you see it)
+games-none = You sit in no game at the moment. /kanagawa new opens one, /kanagawa solo starts one against Osahito.
+games-head = ### { $count ->
+    [one] Your game
+   *[other] Your { $count } games
+    }
+games-more = … and { $count } more.
+# $link is "none" where there is no message to lead to.
+games-line = - { $mine ->
+    [yes] **Your turn** in { $channel }, round { $round }
+   *[no] { $channel }, round { $round }: the turn of { $who }
+    }{ $link ->
+    [none] {""}
+   *[other] {" "}· [to the table]({ $link })
+    }
+games-lobby = - { $channel }: a lobby with { $players ->
+    [one] one player
+   *[other] { $players } players
+    }{ $link ->
+    [none] {""}
+   *[other] {" "}· [to the lobby]({ $link })
+    }
+log-head = ### Round { $round }
+    -# Page { $page } of { $pages }
+log-empty = Nothing has happened yet.
+
 ## Past games
 
 command-poster = The poster of a past game of this channel, for everybody to see

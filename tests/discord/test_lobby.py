@@ -10,7 +10,7 @@ import discord
 import pytest
 import simcord
 
-from cogs.guide import PAGES
+from cogs.guide import BOOKS
 from kanagawa.state import Mode
 from table.errors import NoGame
 from table.store import Seat
@@ -146,7 +146,7 @@ async def test_old_buttons_of_a_lobby_say_what_became_of_it(world: World) -> Non
 
 @pytest.mark.parametrize(
     "custom_id",
-    ["kglobby:", "kglobby:x:join", "kglobby:1:hack", "kglobby:999:join", "kgrules:99", "kgrules:x"],
+    ["kglobby:", "kglobby:x:join", "kglobby:1:hack", "kglobby:999:join", "kgguide:rules:99"],
 )
 async def test_forged_buttons_are_answered(world: World, custom_id: str) -> None:
     message = await lobby(world)
@@ -321,22 +321,23 @@ async def test_an_unforeseen_error_becomes_an_apology_with_a_number_that_the_log
 # Help and rules ---------------------------------------------------------------------------------------
 
 
-async def test_help_and_every_page_of_the_rules_are_private(world: World) -> None:
-    result = await world.ann.slash(world.channel, "kanagawa help")
-    assert result.ephemeral
-    assert "`/kanagawa new`" in answer(result).content
-    shown = await world.ann.slash(world.channel, "kanagawa rules")
-    assert shown.ephemeral
-    seen = {answer(shown).content}
-    for _ in PAGES[1:]:
-        await world.ann.click(answer(shown), label="Next ▶")
-        seen.add(answer(shown).content)
-    assert len(seen) == len(PAGES)
-    await world.ann.select(answer(shown), ["0"], custom_id="kgrules:list")
-    assert "Page 1 of 7" in answer(shown).content
+@pytest.mark.parametrize("book", BOOKS)
+async def test_every_page_of_help_and_rules_is_private_and_can_be_turned_to(world: World, book: str) -> None:
+    opened = await world.ann.slash(world.channel, f"kanagawa {book}")
+    assert opened.ephemeral
+    pages = len(BOOKS[book])
+    seen = {answer(opened).content}
+    for _ in range(1, pages):
+        await world.ann.click(answer(opened), label="Next ▶")
+        seen.add(answer(opened).content)
+    assert len(seen) == pages
+    await world.ann.select(answer(opened), ["0"], custom_id=f"kgguide:{book}:list")
+    assert f"Page 1 of {pages}" in answer(opened).content
     await world.restart()
-    await world.ann.click(answer(shown), label="Next ▶")
-    assert "Page 2 of 7" in answer(shown).content
+    await world.ann.click(answer(opened), label="Next ▶")
+    await world.ann.click(answer(opened), label="◀ Back")
+    await world.ann.click(answer(opened), label="Next ▶")
+    assert f"Page 2 of {pages}" in answer(opened).content
 
 
 async def test_a_name_can_neither_ping_nor_format(world: World) -> None:

@@ -232,10 +232,16 @@ def test_labels_and_descriptions_fit_where_discord_shows_them() -> None:
         assert len(WORDS(name, **dict.fromkeys(Variables(known[name]).found, 99))) <= 80
 
 
-def test_the_pages_of_the_rules_and_the_help_fit_into_a_message() -> None:
-    pages = [guide.page_text(WORDS, page) for page in range(len(guide.PAGES))]
-    assert all(300 < len(page) <= 1500 for page in pages), [len(page) for page in pages]
-    assert len(guide.help_text(WORDS)) <= 2000
+def test_the_pages_of_the_rules_and_of_help_are_short_enough_for_a_phone() -> None:
+    pages = [
+        guide.page_text(WORDS, book, page) for book in guide.BOOKS for page in range(len(guide.BOOKS[book]))
+    ]
+    assert all(300 < len(page) <= 1100 for page in pages), [len(page) for page in pages]
+
+
+def test_help_tells_of_every_command_once() -> None:
+    told = [command for page in guide.BOOKS["help"] for command in guide.COMMANDS[page]]
+    assert sorted(told) == sorted(one.name for one in kanagawa.commands)
 
 
 def test_every_language_has_the_same_texts_with_the_same_values() -> None:
