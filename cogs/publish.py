@@ -296,7 +296,8 @@ class Publisher:
         words = words_of(session)
         user = discord.Object(session.seats[seat].user)
         crest, _, _ = words.seat(seat).partition(" ")
-        text = words("notice", crest=crest, mention=f"<@{user.id}>", link=self._link(session, message))
+        link = link_to(self._client, session.record.channel, message.id)
+        text = words("notice", crest=crest, mention=f"<@{user.id}>", link=link)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[user])
         try:
             sent = await self._channel(session).send(text, allowed_mentions=mentions)
@@ -305,20 +306,20 @@ class Publisher:
             return None
         return sent.id
 
-    def _link(self, session: Session, message: discord.Message) -> str:
-        """Where the table is; "none" where the bot does not know the channel's server."""
-        channel = self._client.get_channel(session.record.channel)
-        guild = getattr(channel, "guild", None)
-        if guild is None:
-            return "none"
-        return f"https://discord.com/channels/{guild.id}/{session.record.channel}/{message.id}"
-
     async def _delete(self, session: Session, message: int) -> None:
         """Delete a message of ours; that it is gone already, or cannot be reached, is no matter."""
         try:
             await self._channel(session).get_partial_message(message).delete()
         except UNREACHABLE as error:
             log.info("game %s: message %s was not deleted: %s", session.id, message, error)
+
+
+def link_to(client: discord.Client, channel: int, message: int | None) -> str:
+    """Where a message is; "none" where there is none, or the bot does not know the channel's server."""
+    guild = getattr(client.get_channel(channel), "guild", None)
+    if guild is None or message is None:
+        return "none"
+    return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
 
 
 def _seen(session: Session, message: discord.Message, notice: int | None) -> _Shown:

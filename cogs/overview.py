@@ -1,0 +1,161 @@
+"""The overview: one's games everywhere, and the log of a game, round by round."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Self
+
+import discord
+from discord import ui
+
+from cogs.client import client_of
+from cogs.group import command_text, kanagawa
+from cogs.guard import Interaction, delivery, guard, tell, words_for
+from cogs.publish import link_to
+from cogs.texts import Words
+from kanagawa.events import Dealt, Event
+from table.errors import NoGame, NotStarted, Stale, TableError
+from table.table import Session
+
+#: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
+PAGE = 1700
+#: So many games of a person are listed, those that wait for them first.
+GAMES = 15
+
+
+# My games --------------------------------------------------------------------------------------------
+
+
+@kanagawa.command(name="games", description=command_text("games"))
+async def games(interaction: Interaction) -> None:
+    """List the live games in which a person sits, those first that wait for them."""
+    words, table, user = words_for(interaction), client_of(interaction).table, interaction.user.id
+    mine: list[Session] = []
+    for record in await table.live():
+        if any(seat.user == user and not seat.apprentice for seat in record.seats):
+            try:
+                mine.append(await table.get(record.id))
+            except TableError:
+                continue  # damaged, and closed by having been looked at
+    if not mine:
+        await tell(interaction, words("games-none"))
+        return
+    mine.sort(key=lambda session: not _waits_for(session, user))
+    lines = [_line(interaction, words, session) for session in mine[:GAMES]]
+    if len(mine) > GAMES:
+        lines.append(words("games-more", count=len(mine) - GAMES))
+    await tell(interaction, "\n".join((words("games-head", count=len(mine)), *lines)))
+
+
+def _waits_for(session: Session, user: int) -> bool:
+    seat = session.to_move
+    return seat is not None and session.seats[seat].user == user
+
+
+def _line(interaction: Interaction, words: Words, session: Session) -> str:
+    where = {
+        "channel": f"<#{session.record.channel}>",
+        "link": link_to(client_of(interaction), session.record.channel, session.record.message),
+    }
+    if session.is_lobby:
+        return words("games-lobby", players=len(session.seats), **where)
+    named = Words(str(interaction.locale), [seat.name for seat in session.seats])
+    seat = session.to_move
+    return words(
+        "games-line",
+        round=session.view(None).round,
+        mine="yes" if _waits_for(session, interaction.user.id) else "no",
+        who="" if seat is None else named.seat(seat),
+        **where,
+    )
+
+
+# The log ---------------------------------------------------------------------------------------------
+
+
+class Page(NamedTuple):
+    """A page of the log: which round it tells of, and its lines."""
+
+    round: int
+    lines: tuple[str, ...]
+
+
+@kanagawa.command(name="log", description=command_text("log"))
+async def log_(interaction: Interaction) -> None:
+    """Show the last page of the log of the channel's game."""
+    assert interaction.channel_id is not None
+    table = client_of(interaction).table
+    try:
+        session = await table.at(interaction.channel_id)
+    except NoGame:
+        ended = await table.ended(interaction.channel_id)
+        if not ended:
+            raise
+        session = ended[0]
+    if session.is_lobby:
+        raise NotStarted(f"game {session.id} has not started")
+    pages = await _pages(interaction, session)
+    text, view = _opened(words_for(interaction), session.id, pages, len(pages) - 1)
+    await tell(interaction, text, view)
+
+
+async def _pages(interaction: Interaction, session: Session) -> list[Page]:
+    words = Words(str(interaction.locale), [seat.name for seat in session.seats])
+    told = await client_of(interaction).table.happened(session, 1)
+    events = [event for _, happened in told for event in happened]
+    players = session.view(None).players
+    return pages([(event, words.event(event, players)) for event in events])
+
+
+def pages(told: Sequence[tuple[Event, str]]) -> list[Page]:
+    """The log in pages: a round begins a new one, and so does what does not fit. There is one at least."""
+    found: list[Page] = []
+    number, lines = 1, list[str]()
+    for event, line in told:
+        begins = isinstance(event, Dealt) and event.round > number
+        if begins or sum(len(one) + 1 for one in lines) + len(line) > PAGE:
+            found.append(Page(number, tuple(lines)))
+            lines = []
+        if isinstance(event, Dealt):
+            number = event.round
+        lines.append(line)
+    return [*found, Page(number, tuple(lines))]
+
+
+def _opened(words: Words, game: int, listed: Sequence[Page], number: int) -> tuple[str, ui.View]:
+    page = listed[number]
+    head = words("log-head", round=page.round, page=number + 1, pages=len(listed))
+    view = ui.View(timeout=None)
+    for label, target in (("page-back", number - 1), ("page-on", number + 1)):
+        there = 0 <= target < len(listed)
+        button = ui.Button[Any](label=words(label), custom_id=f"kglog:{game}:{target}", disabled=not there)
+        view.add_item(LogPage(button))
+    return "\n".join((head, *(page.lines or (words("log-empty"),)))), view
+
+
+class LogPage(ui.DynamicItem[ui.Button[Any]], template="kglog:.*"):
+    """A button that turns to a page of a game's log, ``kglog:<game>:<page>``, from before a restart too."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(item)  # type: ignore[arg-type]
+
+    async def callback(self, interaction: Interaction) -> None:
+        async with guard(interaction):
+            found = re.fullmatch(r"kglog:([0-9]{1,18}):([0-9]{1,4})", self.custom_id)
+            if found is None:
+                raise Stale(f"no page of a log: {self.custom_id[:100]!r}")
+            session = await client_of(interaction).table.get(int(found[1]))
+            if session.record.channel != interaction.channel_id or session.is_lobby:
+                raise Stale(f"the log of game {session.id} is not read here")
+            listed = await _pages(interaction, session)
+            # An undo may have shortened the log since.
+            number = min(int(found[2]), len(listed) - 1)
+            text, view = _opened(words_for(interaction), session.id, listed, number)
+            with delivery():
+                await interaction.response.edit_message(
+                    content=text, view=view, allowed_mentions=discord.AllowedMentions.none()
+                )

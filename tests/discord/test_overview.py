@@ -1,0 +1,91 @@
+"""The overview: one's games, and the log of a game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from cogs.overview import PAGE, pages
+from kanagawa.events import Dealt, RoundEnded, Stayed
+from table.table import Session
+from tests.discord.conftest import World, answer
+from tests.discord.table_talk import advice, controls, open_solo, open_table, person_to_move, press_raw, said
+
+
+async def moves(world: World, game: int, count: int) -> None:
+    """So many actions as the apprentice would do them, below Discord."""
+    for _ in range(count):
+        session = await world.client.table.get(game)
+        if session.to_move is None:
+            return
+        user = person_to_move(world, session).id
+        await world.client.table.act(game, user, session.version, advice(session))
+
+
+async def test_games_lists_where_a_person_plays_and_whose_turn_it_is(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    second = world.guild.create_text_channel("attic")
+    await world.ben.slash(second, "kanagawa new")
+    shown = answer(await world.ben.slash(world.channel, "kanagawa games")).content
+    assert f"<#{world.channel.id}>" in shown
+    assert f"<#{second.id}>: a lobby" in shown
+    assert f"/{world.channel.id}/{session.record.message}" in shown
+    mine = person_to_move(world, session)
+    assert "**Your turn**" in answer(await mine.slash(world.channel, "kanagawa games")).content
+    other = world.ben if mine is world.ann else world.ann
+    assert "**Your turn**" not in answer(await other.slash(second, "kanagawa games")).content
+    assert "You sit in no game" in answer(await world.dan.slash(world.channel, "kanagawa games")).content
+
+
+async def test_log_tells_every_round_and_its_buttons_outlive_a_restart(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    await moves(world, session.id, 60)
+    result = await world.dan.slash(world.channel, "kanagawa log")
+    assert result.ephemeral
+    last_page = answer(result)
+    number, count = map(int, re.findall(r"Page (\d+) of (\d+)", last_page.content)[0])
+    assert number == count > 2
+    await world.restart()
+    turned = await world.dan.click(last_page, label="◀ Back")
+    assert f"Page {count - 1} of {count}" in answer(turned).content
+
+
+async def forged(world: World, session: Session, custom_id: str) -> dict[str, Any]:
+    """A game's message with another custom ID in its first button."""
+    raw = await world.table_message(session.id)
+    next(controls(raw["components"]))["custom_id"] = custom_id
+    return raw
+
+
+@pytest.mark.parametrize("custom_id", ["kglog:1:x", "kglog:99999:0", "kglog:", "kglog:1:0:0"])
+async def test_forged_log_buttons_are_answered(world: World, custom_id: str) -> None:
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    raw = await forged(world, session, custom_id)
+    assert said(await press_raw(world, world.cleo, raw, custom_id))
+
+
+async def test_the_log_of_another_channel_is_not_read_here(world: World) -> None:
+    session = await open_solo(world, seed=3)
+    attic = world.guild.create_text_channel("attic")
+    await world.ben.slash(attic, "kanagawa new")
+    raw = await forged(world, await world.session(attic), f"kglog:{session.id}:0")
+    result = await press_raw(world, world.ben, raw, f"kglog:{session.id}:0")
+    assert "Stay" not in said(result)
+    assert "moved on" in said(result)
+
+
+async def test_log_without_a_game(world: World) -> None:
+    assert "no game" in answer(await world.ann.slash(world.channel, "kanagawa log")).content
+    await world.ann.slash(world.channel, "kanagawa new")
+    assert "started" in answer(await world.ann.slash(world.channel, "kanagawa log")).content
+
+
+def test_pages_begin_with_a_round_or_when_full() -> None:
+    told = [(Stayed(0), "x" * 500)] * 5 + [(RoundEnded(1), "over"), (Dealt(2, 1, ()), "dealt")]
+    found = pages(told)
+    assert [page.round for page in found] == [1, 1, 2]
+    assert all(sum(len(line) + 1 for line in page.lines) <= PAGE + 1 for page in found)
+    assert [line for page in found for line in page.lines] == [line for _, line in told]
+    assert pages([]) == [(1, ())]
