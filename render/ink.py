@@ -63,7 +63,7 @@ def hills(x: float, seed: int = 0) -> float:
 # Curves ----------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _spline(points: tuple[Point, ...], closed: bool, steps: int) -> tuple[Point, ...]:
     ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
     curve: list[Point] = []
@@ -86,7 +86,11 @@ def _spline(points: tuple[Point, ...], closed: bool, steps: int) -> tuple[Point,
 
 def spline(points: Points, closed: bool = False, steps: int = 7) -> list[Point]:
     """A smooth curve through the points (Catmull-Rom), ``steps`` points to each stretch."""
-    return list(points) if len(points) < 3 else list(_spline(tuple(points), closed, steps))
+    if len(points) < 3:
+        return list(points)
+    # A long line is a contour, which hardly comes twice: it is not worth its place in the cache.
+    curve = _spline if len(points) <= 24 else _spline.__wrapped__
+    return list(curve(tuple(points), closed, steps))
 
 
 def bezier(start: Point, control: Point, end: Point, steps: int = 10) -> list[Point]:
@@ -161,7 +165,7 @@ class Pen:
             py / self.k,
             self.scale * scale,
             self.flip * flip,
-            self.turn + turn,
+            self.turn + self.flip * turn,
         )
 
     def pixels(self, units: float) -> float:
@@ -362,13 +366,14 @@ class Pen:
 def _wash(height: int, stops: tuple[tuple[float, Colour], ...]) -> Image.Image:
     """One column of bokashi."""
     count = 64
-    strip = Image.new("RGB", (1, count))
+    tones = bytearray()
     for i in range(count):
         t = i / (count - 1)
         for (t0, c0), (t1, c1) in itertools.pairwise(stops):
             if t <= t1 or t1 == stops[-1][0]:
-                strip.putpixel((0, i), mix(c0, c1, smooth((t - t0) / max(1e-6, t1 - t0))))
+                tones += bytes(mix(c0, c1, smooth((t - t0) / max(1e-6, t1 - t0))))
                 break
+    strip = Image.frombytes("RGB", (1, count), bytes(tones))
     return strip.resize((1, height), Image.Resampling.BICUBIC)
 
 

@@ -144,7 +144,7 @@ def _sun(pen: Pen, where: Spot) -> None:
     if where.card in START_TILES:
         x, y, r = 36, 40, 14
     else:
-        x, y, r = 96, 27, 9.5
+        x, y, r = 101, 24 + 8 * chance(where.seed, 6), 9.5
     colour = {
         Season.SPRING: hexa("#E4604A"),
         Season.SUMMER: hexa("#E2543A"),
@@ -176,8 +176,10 @@ def _peaks(pen: Pen, where: Spot) -> None:
         return
     seed, base = where.seed, HORIZON + 2
     empty = not where.subject and not where.trees
-    if where.card in START_TILES or (empty and where.season is not Season.STORM):
-        _peak(pen, where, 60, base, 134, 66, seed)
+    if where.card in START_TILES:
+        _peak(pen, where, 40, base, 104, 58, seed)  # beside the title
+    elif empty and where.season is not Season.STORM:
+        _peak(pen, where, 72 - 10 * chance(seed, 3), base, 134, 58 + 10 * chance(seed, 4), seed)
     elif empty:
         _peak(pen, where, 56, base, 128, 69, seed)
     elif where.amount == 1:
@@ -262,8 +264,7 @@ def _bay(pen: Pen, where: Spot) -> None:
             weight = chance(cell, 60 + row)
             if weight > 0.55:
                 x, length = cell * 26 + chance(cell, 90 + row) * 18 - where.start, 7 + 13 * weight
-                ripple = [(x, y), (x + length / 2, y - 0.9), (x + length, y)]
-                pen.brush(ripple, 0.35, 0.35, far if row < 5 else near, middle=1.15)
+                _stroke(pen, x, y, length, far if row < 5 else near)
 
 
 @lru_cache(maxsize=256)
@@ -425,16 +426,29 @@ def _grass(pen: Pen, where: Spot) -> None:
     if where.land is Landscape.OCEAN:
         return
     dark = where.tones.ground[2]
+    tuft, stroke = mix(dark, KEY, 0.4), mix(dark, KEY, 0.25)
     first = (where.start - BLEED) // 8 - 1
     for cell in range(first, first + 23):
         x = cell * 8 + chance(cell, 31) * 6 - where.start
         y = where.level(x)
         if chance(cell, 32) > 0.45 and y < 132:
             for dx in (-1.6, 0.0, 1.6):
-                pen.brush([(x, y + 1.5), (x + dx, y - 3.2 + abs(dx) * 0.4)], 1.1, 0.3, mix(dark, KEY, 0.4))
+                _blade(pen, x, y + 1.5, x + dx, y - 3.2 + abs(dx) * 0.4, tuft)
         if chance(cell, 34) > 0.5 and where.land is not Landscape.PLAIN:
             low = y + 12 + chance(cell, 33) * 22
-            pen.brush([(x - 4, low), (x, low - 1), (x + 4, low)], 0.3, 0.3, mix(dark, KEY, 0.25), middle=1.1)
+            _stroke(pen, x - 4, low, 8, stroke)
+
+
+def _blade(pen: Pen, x: float, y: float, tip_x: float, tip_y: float, colour: Colour) -> None:
+    """A blade of grass: a triangle, for there are hundreds."""
+    pen.poly([(x - 0.55, y), (tip_x, tip_y), (x + 0.55, y)], colour, None)
+
+
+def _stroke(pen: Pen, x: float, y: float, length: float, colour: Colour) -> None:
+    """A flat stroke that swells in the middle, of few points, for there are hundreds."""
+    crown = y - 1.0
+    outline = [(x, y), (x + length * 0.3, crown - 0.3), (x + length * 0.7, crown - 0.3), (x + length, y)]
+    pen.poly([*outline, (x + length * 0.65, crown + 0.7), (x + length * 0.35, crown + 0.7)], colour, None)
 
 
 # The figure ------------------------------------------------------------------------------------------
@@ -452,18 +466,26 @@ def figure(where: Spot, under: Image.Image, k: int) -> Image.Image:
     _flowers(pen, where)
     if where.subject or where.trees:
         _subject(pen, back, where)
-    elif where.card in START_TILES:
-        _cartouche(pen, where)
-    elif where.season is Season.STORM:
-        _STORMS[where.land](pen, back, where)
-    else:
-        _geese(pen, where)
-        if where.land is Landscape.PLAIN:
-            _sheaves(pen, where)
+    elif where.card not in START_TILES:
+        _unpeopled(pen, back, where)
     if where.land is Landscape.OCEAN:
         _front_waves(pen, where)
-    image.alpha_composite(_feathered(_weather(where, k), k))
+    _weather(pen, where)
+    if where.card in START_TILES:  # over the weather: a flake beside a stroke makes another sign of it
+        _cartouche(pen, where)
     return image
+
+
+def _unpeopled(pen: Pen, back: Pen, where: Spot) -> None:
+    """What fills a card without a subject."""
+    if where.season is Season.STORM:
+        _STORMS[where.land](pen, back, where)
+        return
+    _geese(pen, where)
+    if where.land is Landscape.PLAIN:
+        _sheaves(pen, where)
+    else:
+        _irises(pen, where)
 
 
 def _islet(pen: Pen, where: Spot) -> None:
@@ -471,10 +493,10 @@ def _islet(pen: Pen, where: Spot) -> None:
     tones, winter = where.tones, where.season is Season.WINTER
     dark, light = tones.rock
     if where.amount == 2:
-        _wave(pen.at(29, 111, 0.64), tones)
-        _wave(pen.at(91, 111, 0.64, flip=-1), tones)
+        _wave(pen.at(34, 111, 0.64), tones)
+        _wave(pen.at(86, 111, 0.64, flip=-1), tones)
     elif not (where.season is Season.STORM and not where.subject):
-        _wave(pen.at(88, 111, 0.68, flip=-1), tones)
+        _wave(pen.at(80, 111, 0.68, flip=-1), tones)
     if where.season is Season.STORM and not where.subject and not where.trees:
         return
     if where.card in START_TILES:
@@ -510,7 +532,6 @@ def _front_waves(pen: Pen, where: Spot) -> None:
     _wave(pen.at(91, 149, 0.36, flip=-1), tones)
     for x, other in ((0, where.left), (WIDTH, where.right)):
         if other is Landscape.OCEAN:
-            _wave(pen.at(x, 117, 0.4), tones)
             _wave(pen.at(x, 150, 0.4), tones)
 
 
@@ -519,7 +540,10 @@ def _wave(pen: Pen, tones: Tones) -> None:
     deep, light = tones.water[0], mix(tones.water[1], WHITE, 0.25)
     body = [(-44, 14), (-36, 2), (-26, -9), (-14, -19), (0, -25), (13, -24), (21, -17), (22, -9), (17, -12)]
     body += [(10, -12), (5, -6), (6, 2), (14, 8), (30, 12), (44, 14)]
-    pen.smooth(body, deep, KEY, 1.3)
+    outline = spline(body, True)
+    # Its foot is the colour of the bay, and open: a wave rises out of the water.
+    pen.gradient(outline, [(0, deep), (0.6, deep), (1, mix(tones.water[1], deep, 0.3))])
+    pen.line(outline[4:-18], KEY, 1.3)
     for i in range(5):
         stripe = [
             (-38 + i * 8, 12),
@@ -551,10 +575,10 @@ def _flowers(pen: Pen, where: Spot) -> None:
                 pen.poly(star(x, y, 2), hexa("#B23A1E") if i % 2 else hexa("#E8862E"), None)
             case Season.SUMMER if i % 2:
                 for dx in (-2.4, 0.0, 2.4):
-                    pen.brush([(x, y), (x + dx, y - 6 + abs(dx))], 1.0, 0.2, dark)
+                    _blade(pen, x, y, x + dx, y - 6 + abs(dx), dark)
             case Season.STORM if i % 2:
                 for dx in (-1.0, 1.0, 3.0):
-                    pen.brush([(x, y), (x - dx - 3, y - 5 + abs(dx))], 1.0, 0.2, mix(dark, KEY, 0.3))
+                    _blade(pen, x, y, x - dx - 3, y - 5 + abs(dx), mix(dark, KEY, 0.3))
             case _:
                 pass
 
@@ -568,16 +592,37 @@ def _subject(pen: Pen, back: Pen, where: Spot) -> None:
     glow = mix(where.tones.mist, WHITE, 0.2)
     dark = where.tones.ground[2]
     back.glaze(circle(x, y - tall * 0.52, 34, tall * 0.5, 24), glow, 105 if storm else 62, blur=6.5)
-    if where.land is not Landscape.OCEAN:
-        back.glaze(circle(x, y + 1, 30, 3.4, 24), mix(dark, KEY, 0.45), 120)
-    subjects.draw(pen.at(x, y, subjects.SCALE[name]), name, where.season, trees=where.trees, seed=where.seed)
-    for i in range(7):
-        at = x - 30 + i * 10 + 3 * chance(i, where.seed)
-        if where.season is Season.WINTER:
-            pen.ellipse(at, y + 2.4, 5, 1.8, SNOW, None)
-        else:
-            for dx in (-2.0, 0.0, 2.0):
-                pen.brush([(at, y + 3), (at + dx, y - 1.4)], 1.1, 0.3, mix(dark, KEY, 0.25))
+    size = subjects.SCALE[name]
+    if where.trees == 3 and where.land is Landscape.OCEAN:
+        size = 0.88  # all three find room on the rock
+    feet = [(x, y, 30.0)]
+    if where.trees:
+        feet = [(x + dx * size, y + dy * size, 17.0) for dx, dy in subjects.stands(where.season, where.trees)]
+    for at, low, half in feet if where.land is not Landscape.OCEAN else ():
+        back.glaze(circle(at, low + 1, half, 3.2, 24), mix(dark, KEY, 0.45), 120)
+    subjects.draw(pen.at(x, y, size), name, where.season, trees=where.trees, seed=where.seed)
+    for at, low, half in feet:
+        _over_feet(pen, where, at, low, half)
+
+
+def _over_feet(pen: Pen, where: Spot, x: float, y: float, half: float) -> None:
+    """Grass or snow before the feet of a subject."""
+    if where.season is Season.WINTER:
+        drift = [
+            (x - half, y + 4),
+            (x - half * 0.5, y + 1.6),
+            (x, y + 2.6),
+            (x + half * 0.5, y + 1.4),
+            (x + half, y + 4),
+        ]
+        pen.smooth([*drift, (x, y + 5.4)], SNOW, None)
+        return
+    tuft = mix(where.tones.ground[2], KEY, 0.25)
+    count = round(half / 4.5)
+    for i in range(count):
+        at = x - half + 2 * half * (i + 0.5) / count + 3 * (chance(i, where.seed) - 0.5)
+        for dx in (-2.0, 0.0, 2.0):
+            _blade(pen, at, y + 3, at + dx, y - 1.4, tuft)
 
 
 def _cartouche(pen: Pen, where: Spot) -> None:
@@ -605,11 +650,34 @@ def _geese(pen: Pen, where: Spot) -> None:
     """A flight of geese across the sky, for cards without a subject."""
     ink = mix(KEY, where.tones.sky[0], 0.1)
     for i in range(6):
-        x, y = 13 + i * 6.6, 17 + 5.2 * abs(i - 2) + 1.5 * chance(i, where.seed)
+        x, y = 8 + i * 5.2, 20 + 4.6 * abs(i - 2) + 1.5 * chance(i, where.seed)
         size = 0.72 + 0.2 * chance(i, where.seed + 1)
         pen.brush([(x - 6 * size, y - 2.6), (x - 2.4 * size, y - 3.2), (x, y)], 0.4, 1.5, ink)
         pen.brush([(x, y), (x + 2.6 * size, y - 3.6), (x + 6.4 * size, y - 2.4)], 1.5, 0.4, ink)
         pen.brush([(x - 1.2, y + 0.6), (x + 1.6, y + 0.2), (x + 4.2, y - 0.6)], 1.8, 0.8, ink)
+
+
+def _irises(pen: Pen, where: Spot) -> None:
+    """Flowers in the foreground of a peak without a subject: irises in spring, frosted stalks in winter."""
+    winter = where.season is Season.WINTER
+    leaf = mix(where.tones.ground[2], KEY, 0.45 if winter else 0.3)
+    for i in range(11):
+        x, y = (
+            12 + 96 * (i + 0.5) / 11 + 6 * (chance(i, where.seed + 90) - 0.5),
+            146 + 4 * chance(i, where.seed + 91),
+        )
+        tall = 15 + 15 * chance(i, where.seed + 92)
+        for dx in (-6.0, -2.5, 3.0, 6.5):
+            pen.brush([(x, y), (x + dx * 0.4, y - tall * 0.6), (x + dx, y - tall * 0.9)], 2.2, 0.4, KEY)
+            pen.brush([(x, y), (x + dx * 0.4, y - tall * 0.6), (x + dx, y - tall * 0.9)], 1.3, 0.3, leaf)
+        bloom = pen.at(x, y - tall, 0.8 + 0.3 * chance(i, where.seed + 93))
+        bloom.line([(0, 0), (0, tall * 0.5)], leaf, 1.0)
+        petals = [(-3.4, 1.2, 3.2, 2.0), (3.4, 1.2, 3.2, 2.0), (0, -2.4, 2.4, 3.4)]
+        if winter:
+            bloom.lobes(petals, hexa("#B9C6CF"), SNOW, None, width=0.9)
+        else:
+            bloom.lobes(petals, hexa("#3F3F8C"), hexa("#6A63B8"), hexa("#B9AEE6"), width=0.9)
+            bloom.ellipse(0, 1.0, 1.1, 0.9, hexa("#F2C14E"), None)
 
 
 def _sheaves(pen: Pen, where: Spot) -> None:
@@ -712,22 +780,23 @@ def _storm_ocean(pen: Pen, back: Pen, where: Spot) -> None:
             0.8,
             pale if i % 2 else middle,
         )
-    crest: list[tuple[float, float, float, float]] = [
-        (18, 66, 4, 4),
-        (26, 55, 5, 4.6),
-        (35, 46, 5.6, 5),
-        (45, 39, 6, 5.4),
-        (56, 34, 6.4, 5.6),
+    ridge = [(16, 72), (26, 56), (38, 44), (52, 36), (66, 32), (80, 34), (91, 41), (97, 52)]
+    crest = [
+        (
+            x + 5 * (chance(i, 51) - 0.5) + 3 * (i % 2),
+            y + 4 * (chance(i, 52) - 0.5),
+            3.2 + 4.6 * chance(i, 53) + 0.03 * x,
+            3.0 + 4.0 * chance(i, 54) + 0.02 * x,
+        )
+        for i, (x, y) in enumerate(spline(ridge, steps=3))
     ]
     crest += [
-        (67, 31, 6.6, 5.8),
-        (78, 33, 6.4, 5.8),
-        (87, 38, 6, 5.6),
-        (94, 46, 5.4, 5.4),
-        (96, 56, 4.6, 5),
-        (89, 58, 3.8, 4),
-        (81, 57, 3.6, 3.8),
-        (74, 61, 3.2, 3.4),
+        (89, 58, 4.4, 4.6),
+        (80, 58, 3.8, 4.0),
+        (73, 62, 3.2, 3.4),
+        (60, 40, 5.2, 3.6),
+        (74, 40, 6.2, 4.2),
+        (46, 46, 4.4, 3.4),
     ]
     for i in range(8):  # the claws of the foam
         t = i / 7
@@ -746,15 +815,15 @@ def _storm_ocean(pen: Pen, back: Pen, where: Spot) -> None:
 def _storm_mountain(pen: Pen, back: Pen, where: Spot) -> None:
     """The summit clear above, lightning across the dark foot."""
     _clouds(back, where, 58)
-    _lightning(back, 22, 62, 32, where.seed + 2)
-    _lightning(back, 92, 58, 38, where.seed + 9)
+    _lightning(back, 16 + 12 * chance(where.seed, 7), 62, 32, where.seed + 2)
+    _lightning(back, 88 + 14 * chance(where.seed, 8), 58, 38, where.seed + 9)
     _reeds(pen, where, 9, 0.7)
 
 
 def _storm_plain(pen: Pen, back: Pen, where: Spot) -> None:
     """Thunderclouds over reeds that the wind lays flat, and leaves torn along."""
     _clouds(back, where, 26)
-    _lightning(back, 84, 32, 52, where.seed + 4)
+    _lightning(back, 30 + 70 * chance(where.seed, 7), 32, 52, where.seed + 4)
     _reeds(pen, where, 17, 1.2)
     for i in range(9):
         x, y = 16 + 92 * chance(i, where.seed + 70), 48 + 40 * chance(i, where.seed + 71)
@@ -765,7 +834,7 @@ def _storm_plain(pen: Pen, back: Pen, where: Spot) -> None:
 def _storm_forest(pen: Pen, back: Pen, where: Spot) -> None:
     """A bolt into the bent wood, clouds low over it."""
     _clouds(back, where, 20)
-    _lightning(back, 62, 26, 60, where.seed + 1)
+    _lightning(back, 34 + 56 * chance(where.seed, 7), 26, 60, where.seed + 1)
     _reeds(pen, where, 8, 0.75)
 
 
@@ -800,17 +869,17 @@ _STORMS: dict[Landscape, Callable[[Pen, Pen, Spot], None]] = {
 # Weather ---------------------------------------------------------------------------------------------
 
 
-def _weather(where: Spot, k: int) -> Image.Image:
+def _weather(pen: Pen, where: Spot) -> None:
     """Rain, snow, petals, leaves or gulls, over all else."""
-    image = Image.new("RGBA", ((WIDTH + 2 * BLEED) * k, HEIGHT * k))
-    pen, seed = Pen(image, k, BLEED), where.seed
+    seed = where.seed
     match where.season:
         case Season.STORM:
-            _rain(image, where, k)
+            rain = Image.new("RGBA", pen.image.size)
+            _rain(rain, where, int(pen.k))
+            pen.image.alpha_composite(_feathered(rain, int(pen.k)))
         case Season.WINTER:
-            for i in range(46):
-                x, y = -BLEED + chance(i, seed) * (WIDTH + 2 * BLEED), chance(i, seed + 1) * 128
-                r = 0.7 + 0.9 * chance(i, seed + 2)
+            for i in range(36):
+                x, y, r = chance(i, seed) * WIDTH, chance(i, seed + 1) * 128, 0.7 + 0.9 * chance(i, seed + 2)
                 pen.ellipse(x, y, r, r, WHITE, None)
         case Season.SPRING:
             for i in range(18):
@@ -823,10 +892,9 @@ def _weather(where: Spot, k: int) -> Image.Image:
                 pen.poly(star(x, y, 2.3), hexa("#C8401F") if i % 2 else hexa("#EFA23A"), None)
         case Season.SUMMER:
             for i in range(3):
-                x, y = 20 + chance(i, seed) * 80, 16 + chance(i, seed + 1) * 20
+                x, y = 10 + chance(i, seed) * 30, 14 + chance(i, seed + 1) * 22
                 pen.brush([(x - 4, y - 1.4), (x - 1.6, y - 2.4), (x, y)], 0.4, 1.3, KEY)
                 pen.brush([(x, y), (x + 2, y - 2.8), (x + 4.6, y - 2)], 1.3, 0.4, KEY)
-    return image
 
 
 def _rain(image: Image.Image, where: Spot, k: int) -> None:

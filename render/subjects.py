@@ -61,9 +61,18 @@ _PINES: Mapping[int, list[tuple[float, float, float]]] = {
 }
 
 
+def stands(season: Season, trees: int) -> list[tuple[float, float]]:
+    """Where the feet of so many trees stand, before they are scaled."""
+    return [(x, y) for x, y, _ in _groves(season)[trees]]
+
+
+def _groves(season: Season) -> Mapping[int, list[tuple[float, float, float]]]:
+    return _PINES if season in (Season.WINTER, Season.STORM) else _BROADLEAF
+
+
 def _trees(pen: Pen, season: Season, count: int, seed: int) -> None:
     pines = season in (Season.WINTER, Season.STORM)
-    for x, y, scale in (_PINES if pines else _BROADLEAF)[count]:
+    for x, y, scale in _groves(season)[count]:
         (_pine if pines else _broadleaf)(pen.at(x, y, scale), season, seed + int(x))
 
 
