@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from render.ink import Cache, fineness, on_paper, smooth
-from render.scene import BLEED, HEIGHT, WIDTH, figure, ground, spot
+from render.scene import BLEED, HEIGHT, WIDTH, Spot, figure, ground, spot
 
 #: Sprites, strips and halves that have been drawn.
 SPRITES = Cache(32 << 20)
@@ -50,15 +50,26 @@ def _strip(
     cards: Sequence[str], first: int, before: str | None, after: str | None, scale: float
 ) -> Image.Image:
     around = [before, *cards, after]
-    sprites = [_sprite(card, first + at, around[at], around[at + 2], scale) for at, card in enumerate(cards)]
-    strip = Image.new("RGB", (round(len(cards) * WIDTH * scale), round(HEIGHT * scale)))
+    spots = [spot(card, first + at, around[at], around[at + 2]) for at, card in enumerate(cards)]
+    return _joined(spots, scale)
+
+
+def print_spot(where: Spot, scale: float = 2) -> Image.Image:
+    """A Print half at its place, drawn anew: for looking at what no card shows."""
+    return _joined([where], scale)
+
+
+def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
+    """Sprites side by side: first all grounds, each fading into the next, then all figures."""
+    sprites = [_sprite(where, scale) for where in spots]
+    strip = Image.new("RGB", (round(len(spots) * WIDTH * scale), round(HEIGHT * scale)))
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
         strip.paste(sprite.ground, (x, 0), _fade_in(sprite.ground.size) if at else None)
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
         strip.paste(sprite.figure, (x, 0), sprite.figure)
-    return on_paper(strip, round(first * WIDTH * scale))
+    return on_paper(strip, round(spots[0].start * scale))
 
 
 @lru_cache(maxsize=8)
@@ -71,10 +82,8 @@ def _fade_in(size: tuple[int, int]) -> Image.Image:
     return row.resize(size, Image.Resampling.NEAREST)
 
 
-def _sprite(card: str, slot: int, left: str | None, right: str | None, scale: float) -> _Sprite:
-    """The two layers of a card at its slot, BLEED units too wide on both sides."""
-    where = spot(card, slot, left, right)
-    key = (where.card, where.slot, where.left, where.right, scale)
+def _sprite(where: Spot, scale: float) -> _Sprite:
+    """The two layers of a card at its place, BLEED units too wide on both sides."""
 
     def draw() -> Image.Image:
         # Both layers in one image, one above the other: what the cache keeps is one thing.
@@ -89,7 +98,7 @@ def _sprite(card: str, slot: int, left: str | None, right: str | None, scale: fl
         both.paste(_reduced(over.convert("RGBa"), size, fine).convert("RGBA"), (0, size[1]))
         return both
 
-    both = SPRITES.get(key, draw)
+    both = SPRITES.get(("sprite", where, scale), draw)
     half = both.height // 2
     return _Sprite(
         both.crop((0, 0, both.width, half)).convert("RGB"), both.crop((0, half, both.width, both.height))

@@ -1,0 +1,81 @@
+"""``python -m render sheet FOLDER``: contact sheets, for looking at everything that is drawn."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+from PIL import Image
+
+from kanagawa.cards import CARDS, START_TILES, Card, Landscape, Season
+from render.card import print_half, print_spot, print_strip
+from render.scene import spot
+from render.sheets import SHEETS, grid
+
+LANDS = tuple(land for land in Landscape if land is not Landscape.JOKER)
+
+
+def prints_sheet() -> Image.Image:
+    """All 72 Print halves and the Start tiles'."""
+    return grid([print_half(card, scale=1) for card in (*START_TILES, *CARDS)], 12)
+
+
+def subjects_sheet() -> Image.Image:
+    """Every subject, and none, in every Season and Landscape: a subject a row of twenty."""
+    shown = {(card.subject, card.trees): card for card in CARDS.values()}
+    return grid(
+        [
+            print_spot(
+                spot(card.id, 0, None, None)._replace(season=season, land=land, left=land, right=land), 1
+            )
+            for card in sorted(shown.values(), key=lambda card: (card.subject or "", card.trees))
+            for season, land in product(Season, LANDS)
+        ],
+        len(Season) * len(LANDS),
+    )
+
+
+def pairs_sheet() -> Image.Image:
+    """All pairs of Landscapes side by side, with different Seasons."""
+
+    def first(land: Landscape, season: Season) -> Card:
+        return next(one for one in CARDS.values() if (one.print_landscape, one.season) == (land, season))
+
+    return grid(
+        [
+            print_strip([first(a, Season.SPRING).id, first(b, Season.WINTER).id], scale=1, first=at)
+            for at, (a, b) in enumerate(product(LANDS, LANDS))
+        ],
+        len(LANDS),
+    )
+
+
+#: Each sheet by its name.
+ALL: dict[str, Callable[[], Image.Image]] = {
+    "prints": prints_sheet,
+    "subjects": subjects_sheet,
+    "pairs": pairs_sheet,
+    **SHEETS,
+}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Draw all sheets, or those that are named, into a folder."""
+    parser = argparse.ArgumentParser(prog="python -m render")
+    sheet = parser.add_subparsers(required=True).add_parser("sheet", help="draw contact sheets")
+    sheet.add_argument("folder", type=Path)
+    sheet.add_argument(
+        "names", nargs="*", choices=[*ALL, []], default=[], metavar="NAME", help=", ".join(ALL)
+    )
+    options = parser.parse_args(arguments)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name in options.names or ALL:
+        file = options.folder / f"{name}.png"
+        ALL[name]().save(file)
+        print(file)
+
+
+if __name__ == "__main__":
+    main()
