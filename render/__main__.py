@@ -66,10 +66,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m render")
     sheet = parser.add_subparsers(required=True).add_parser("sheet", help="draw contact sheets")
     sheet.add_argument("folder", type=Path)
-    sheet.add_argument(
-        "names", nargs="*", choices=[*ALL, []], default=[], metavar="NAME", help=", ".join(ALL)
-    )
+    sheet.add_argument("names", nargs="*", metavar="NAME", help="all, or some of: " + ", ".join(ALL))
     options = parser.parse_args(arguments)
+    if unknown := set(options.names) - set(ALL):
+        parser.error(f"there is no sheet called {', '.join(sorted(unknown))}")
     options.folder.mkdir(parents=True, exist_ok=True)
     for name in options.names or ALL:
         file = options.folder / f"{name}.png"

@@ -6,14 +6,18 @@ the shade always on the right, one outline colour; each is told apart by its sil
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Mapping
 
 from kanagawa.cards import Season
-from render.ink import Pen, Point, bezier, chance, spline, star
+from render.ink import Pen, Point, Points, bezier, chance, circle, spline, star
 from render.palette import GOLD, KEY, PAPER_LIGHT, RED, SEASONS, SNOW, VERMILION, WHITE, Colour, hexa, mix
 
 SKIN, SKIN_SHADE, HAIR = hexa("#F1D3AC"), hexa("#D9A878"), hexa("#1B1E28")
+TANNED, TANNED_SHADE, POWDERED = hexa("#DDA876"), hexa("#B37F52"), hexa("#FDF4EA")
+BLUSH = hexa("#EFA58F")
+SNOW_SHADE = hexa("#BFCDD8")
 TILE, TILE_DARK = hexa("#6F8496"), hexa("#3A4C60")
 WALL, WOOD, WOOD_DARK = hexa("#F4EAD2"), hexa("#8A5A3A"), hexa("#4E3226")
 BARK, BARK_DARK = hexa("#6B4A3A"), hexa("#3A2A28")
@@ -46,18 +50,37 @@ def draw(pen: Pen, subject: str, season: Season, *, trees: int = 0, seed: int = 
         _SUBJECTS[subject](pen, season is Season.WINTER)
 
 
+# Parts -----------------------------------------------------------------------------------------------
+
+
+def _limb(
+    pen: Pen, points: Points, start: float, end: float, fill: Colour, *, middle: float | None = None
+) -> None:
+    """A tapered stroke with an outline and round ends; the widths are those of the fill."""
+    for border, colour in ((1.1, KEY), (0.0, fill)):
+        pen.brush(points, start + 2 * border, end + 2 * border, colour, middle and middle + 2 * border)
+        for (x, y), wide in ((points[0], start), (points[-1], end)):
+            pen.ellipse(x, y, wide / 2 + border, wide / 2 + border, colour, None)
+
+
+def _drift(pen: Pen, points: Points) -> None:
+    """Snow that lies on something: a smooth patch, shaded below."""
+    pen.smooth([(x + 0.2, y + 1.1) for x, y in points], SNOW_SHADE, None)
+    pen.smooth(points, SNOW, None)
+
+
 # Trees -----------------------------------------------------------------------------------------------
 
 # Where one, two or three trees stand: x, y, scale. The middle one of three stands further back.
 _BROADLEAF: Mapping[int, list[tuple[float, float, float]]] = {
     1: [(0, 2, 1.24)],
     2: [(-24, 0, 0.9), (23, 3, 0.98)],
-    3: [(1, -6, 0.78), (-34, 1, 0.74), (34, 3, 0.76)],
+    3: [(0, -9, 0.74), (-31, 1, 0.68), (31, 3, 0.7)],
 }
 _PINES: Mapping[int, list[tuple[float, float, float]]] = {
     1: [(0, 2, 1.2)],
     2: [(-25, 0, 0.86), (24, 3, 0.92)],
-    3: [(0, -8, 0.72), (-36, 1, 0.68), (35, 3, 0.7)],
+    3: [(1, -9, 0.7), (-32, 1, 0.66), (33, 3, 0.68)],
 }
 
 
@@ -94,6 +117,8 @@ def _broadleaf(pen: Pen, season: Season, seed: int) -> None:
         bough = [(lean * 0.5, -22), (x * 0.5 + lean * 0.4, (y - 22) / 2 - 2), (x, y)]
         pen.brush(bough, 4.4, 1.6, KEY)
         pen.brush(bough, 2.8, 0.8, BARK)
+    # What shows between the leaves is leaves in the shade, not sky.
+    pen.ellipse(lean * 0.5, -47, 17, 11, mix(dark, KEY, 0.3), None)
     crown = [
         (
             x + lean * 0.5 + (chance(i, seed) - 0.5) * 3,
@@ -136,6 +161,7 @@ def _pine(pen: Pen, season: Season, seed: int) -> None:
     """Stacked plates on a winding trunk: snow on each in winter, all blown to one side in a storm."""
     storm = season is Season.STORM
     bend = 9.0 if storm else 0.0
+    pen = pen.at(-bend * 0.7, 0)
     trunk = [(0.0, 1.0), (3 - bend * 0.2, -13.0), (-3 + bend * 0.3, -28.0)]
     trunk += [(3 + bend * 0.9, -44.0), (1 + bend * 1.7, -60.0)]
     _trunk(pen, trunk)
@@ -152,9 +178,18 @@ def _pine(pen: Pen, season: Season, seed: int) -> None:
         )
     ]  # fmt: skip
     for x, y, _, _ in plates:
-        pen.brush([(x * 0.2 + bend * 0.5, y + 7), (x * 0.6, y + 3), (x, y)], 3.4, 2, KEY)
+        root = _at_height(trunk, y + 7)
+        _limb(pen, [(root, y + 7), ((root + x) / 2, y + 3.4), (x, y)], 2.0, 1.0, BARK)
     for plate in plates:
         _needles(pen, season, *plate)
+
+
+def _at_height(line: Points, height: float) -> float:
+    """Where a rising line is at a height, given as y."""
+    for (ax, ay), (bx, by) in itertools.pairwise(line):
+        if by <= height:
+            return ax + (bx - ax) * (ay - height) / (ay - by)
+    return line[-1][0]
 
 
 def _needles(pen: Pen, season: Season, x: float, y: float, a: float, b: float) -> None:
@@ -199,58 +234,56 @@ def _roof(
     ridge: bool = True,
 ) -> None:
     """A roof whose sides sag inward and whose eaves rise by ``lift``: tiles, a dark eave, perhaps snow."""
-    a, b = (ridge_width / 2, wide / 2)
+    a, b = ridge_width / 2, wide / 2
     height = base - top
-    left = bezier((x - a, top), (x - a - (b - a) * 0.3, base - height * 0.22), (x - b, base - lift), 9)
-    right = bezier((x + b, base - lift), (x + a + (b - a) * 0.3, base - height * 0.22), (x + a, top), 9)
     eaves = bezier((x - b, base - lift), (x, base + lift * 0.75), (x + b, base - lift), 12)
-    pen.poly([(x, y + eave) for x, y in eaves] + eaves[::-1], KEY, KEY, width)
+
+    def slope(t: float, depth: float) -> Point:
+        """A point of the roof: t of its width from the left, ``depth`` of the way to the eaves."""
+        start, end = (x - a + 2 * a * t, top), _between(eaves, t)
+        control = (start[0] + (end[0] - start[0]) * 0.3, base - height * 0.23)
+        return _quadratic(start, control, end, depth)
+
+    left, right = [slope(0, i / 9) for i in range(10)], [slope(1, 1 - i / 9) for i in range(10)]
+    pen.poly([(px, py + eave) for px, py in eaves] + eaves[::-1], mix(fill, dark, 0.9), KEY, width)
     pen.poly(left + eaves[1:] + right[1:], fill, None)
-    shade = [(x + a * 0.1, top), *eaves[6:], *right[1:]]
-    pen.poly(shade, mix(fill, dark, 0.45), None)
+    pen.poly([(x + a * 0.1, top), *eaves[6:], *right[1:]], mix(fill, dark, 0.45), None)
     for i in range(1, rows):
-        t = i / rows
-        x0 = x - a + 2 * a * t
-        xb, yb2 = eaves[round(t * 12)]
-        pen.line(
-            bezier((x0, top + 0.6), (x0 + (xb - x0) * 0.3, base - height * 0.25), (xb, yb2), 5), dark, 0.75
-        )
+        pen.line([slope(i / rows, 0.05 + 0.19 * step) for step in range(6)], dark, 0.75)
     if snow:
-        blanket = [
-            (x - a - 0.6, top),
-            *bezier(
-                (x - a, top),
-                (x - a - (b - a) * 0.25, base - height * 0.3),
-                (x - b * 0.86, base - lift - 0.4),
-                6,
-            ),
-            (x - b * 0.55, base - height * 0.34),
-            (x - b * 0.3, base - height * 0.2),
-            (x - b * 0.05, base - height * 0.42),
-            (x + b * 0.2, base - height * 0.22),
-            (x + b * 0.45, base - height * 0.38),
-            (x + b * 0.86, base - lift - 0.4),
-            *bezier(
-                (x + b * 0.86, base - lift - 0.4),
-                (x + a + (b - a) * 0.25, base - height * 0.3),
-                (x + a, top),
-                6,
-            ),
-        ]
-        pen.poly(blanket, SNOW, None)
+        _roof_snow(pen, slope, max(4, 2 * round(wide / 12)))
     pen.poly(left + eaves[1:] + right[1:], None, KEY, width)
     if ridge:
-        pen.poly(
-            [
-                (x - a - 1.5, top - 2.4),
-                (x + a + 1.5, top - 2.4),
-                (x + a + 0.6, top + 0.6),
-                (x - a - 0.6, top + 0.6),
-            ],
-            dark if not snow else SNOW,
-            KEY,
-            0.9,
-        )
+        cap = [(-a - 1.5, -2.4), (a + 1.5, -2.4), (a + 0.6, 0.6), (-a - 0.6, 0.6)]
+        pen.poly([(x + px, top + py) for px, py in cap], SNOW if snow else dark, KEY, 0.9)
+
+
+def _quadratic(start: Point, control: Point, end: Point, t: float) -> Point:
+    """The point at t of a quadratic Bézier curve."""
+    u = 1 - t
+    return (
+        u * u * start[0] + 2 * t * u * control[0] + t * t * end[0],
+        u * u * start[1] + 2 * t * u * control[1] + t * t * end[1],
+    )
+
+
+def _between(line: Points, t: float) -> Point:
+    """The point at t of a line of equal stretches."""
+    at = t * (len(line) - 1)
+    i = min(int(at), len(line) - 2)
+    (ax, ay), (bx, by) = line[i], line[i + 1]
+    return ax + (bx - ax) * (at - i), ay + (by - ay) * (at - i)
+
+
+def _roof_snow(pen: Pen, slope: Callable[[float, float], Point], waves: int) -> None:
+    """Snow from the ridge down, its hem in so many waves; ``slope`` gives the points of the roof."""
+    depths = [0.93 if i in (0, waves) else 0.66 if i % 2 else 0.86 for i in range(waves + 1)]
+    for thick, colour in ((0.1, SNOW_SHADE), (0.0, SNOW)):
+        hem = spline([slope(i / waves, min(1.0, depth + thick)) for i, depth in enumerate(depths)])
+        edge = (depths[0] + thick) / 6
+        left = [slope(0, min(1.0, edge * i)) for i in range(7)]
+        right = [slope(1, min(1.0, edge * i)) for i in range(6, -1, -1)]
+        pen.poly(left + hem + right, colour, None)
 
 
 def _thatched(pen: Pen, snow: bool) -> None:
@@ -290,24 +323,8 @@ def _thatched(pen: Pen, snow: bool) -> None:
         for begin, end in ((0.08 + 0.05 * chance(i, 2), 0.42), (0.5, 0.72 + 0.1 * chance(i, 3)), (0.8, 0.97)):
             pen.line([(i * (1.1 + 2.1 * t**1.15), -49 + 35 * t) for t in (begin, end)], shade, 0.65)
     if snow:
-        pen.smooth(
-            [
-                (-24, -26),
-                (-19, -36),
-                (-10, -50),
-                (0, -53),
-                (10, -50),
-                (19, -36),
-                (24, -26),
-                (15, -30),
-                (8, -25),
-                (0, -31),
-                (-8, -26),
-                (-16, -31),
-            ],
-            SNOW,
-            None,
-        )
+        hem = [(24, -26), (15, -30), (8, -25), (0, -31), (-8, -26), (-16, -31), (-24, -26)]
+        _drift(pen, [(-19, -36), (-10, -50), (0, -53), (10, -50), (19, -36), *hem])
     pen.smooth(roof, None, KEY, 1.4)
     pen.poly([(-12, -53), (12, -53), (13.5, -48.5), (-13.5, -48.5)], shade if not snow else SNOW, KEY, 1.1)
     for x in (-8, -2.5, 2.5, 8):
@@ -460,31 +477,20 @@ def _round_pavilion(pen: Pen, snow: bool) -> None:
         pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], KEY, 3.6)
         pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], VERMILION, 2.2)
     copper, shade = (hexa("#4F8C7C"), hexa("#23544E"))
-    left = bezier((0, -58), (-9, -36), (-33, -27), 10)
-    right = bezier((33, -27), (9, -36), (0, -58), 10)
     eaves = bezier((-33, -27), (0, -16), (33, -27), 12)
-    pen.poly([(x, y + 2.2) for x, y in eaves] + eaves[::-1], KEY, KEY, 1)
+
+    def slope(t: float, depth: float) -> Point:
+        end = _between(eaves, t)
+        return _quadratic((0, -58), (end[0] * 0.28, -36), end, depth)
+
+    left, right = [slope(0, i / 10) for i in range(11)], [slope(1, 1 - i / 10) for i in range(11)]
+    pen.poly([(x, y + 2.4) for x, y in eaves] + eaves[::-1], shade, KEY, 1.2)
     pen.poly(left + eaves + right, copper, None)
     pen.poly([(0, -58), *eaves[7:], *right], mix(copper, shade, 0.5), None)
     for i in range(1, 12):
-        pen.line(bezier((0, -56), (eaves[i][0] * 0.3, -35), eaves[i], 7), shade, 0.8)
+        pen.line([slope(i / 12, 0.08 + 0.184 * step) for step in range(6)], shade, 0.8)
     if snow:
-        pen.poly(
-            [
-                (0, -58),
-                *bezier((0, -58), (-9, -36), (-29, -28.5), 8),
-                (-20, -30),
-                (-14, -25),
-                (-7, -32),
-                (0, -25),
-                (8, -32),
-                (15, -26),
-                (21, -30),
-                *bezier((29, -28.5), (9, -36), (0, -58), 8),
-            ],
-            SNOW,
-            None,
-        )
+        _roof_snow(pen, slope, 10)
     pen.poly(left + eaves + right, None, KEY, 1.3)
     pen.ellipse(0, -60.5, 3.4, 3.4, GOLD, KEY, 1.1)
     pen.poly([(-1.6, -63), (1.6, -63), (0, -68)], GOLD, KEY, 0.9)
@@ -516,37 +522,58 @@ def _temple(pen: Pen, snow: bool) -> None:
     _roof(
         pen, 0, -24, 72, -41, 38, shingle, shade, lift=6, rows=13, eave=2.6, snow=snow, ridge=False, width=1.3
     )
-    pen.poly([(-19, -40), (19, -40), (13, -52), (-13, -52)], shingle, KEY, 1.2) if not snow else pen.poly(
-        [(-19, -40), (19, -40), (13, -52), (-13, -52)], SNOW, KEY, 1.2
+    upper = [(-19, -40), (19, -40), (13, -52), (-13, -52)]
+    pen.poly(upper, SNOW if snow else shingle, KEY, 1.2)
+    pen.poly(
+        [(4, -40.6), (18, -40.6), (12.4, -52), (3, -52)],
+        SNOW_SHADE if snow else mix(shingle, shade, 0.45),
+        None,
     )
-    for i in range(-3, 4):
+    for i in range(-3, 4) if not snow else ():
         pen.line([(i * 5.6, -40), (i * 4, -52)], shade, 0.7)
-    pen.poly([(-16, -55), (16, -55), (14.5, -51), (-14.5, -51)], shade, KEY, 1)
     for f in (1, -1):
-        pen.at(0, 0, 1, flip=f).brush([(14, -53), (18, -55), (19, -59)], 4.4, 1.2, shade)
+        pen.at(0, 0, 1, flip=f).brush([(13, -53), (18, -55), (19.4, -60)], 5.4, 2.4, KEY)
+        pen.at(0, 0, 1, flip=f).brush([(14, -53), (18, -55), (19, -59)], 3.6, 1.2, shade)
+    pen.poly([(-16, -55), (16, -55), (14.5, -51), (-14.5, -51)], shade, KEY, 1)
+    if snow:
+        _drift(pen, [(-15, -54.6), (-8, -56.6), (0, -55.8), (8, -56.6), (15, -54.6), (8, -53.8), (-8, -53.8)])
     pen.smooth(
         [(-14, -24.5), (-9, -28), (0, -35), (9, -28), (14, -24.5), (7, -24), (0, -27.5), (-7, -24)],
         shade,
         KEY,
         1.1,
     )
+    if snow:
+        _drift(
+            pen,
+            [(-12, -26.6), (-8, -29.4), (0, -35.4), (8, -29.4), (12, -26.6), (6, -28), (0, -31.6), (-6, -28)],
+        )
     pen.ellipse(0, -28.6, 1.8, 1.8, GOLD, None)
 
 
 # People ----------------------------------------------------------------------------------------------
 
 
-def _face(pen: Pen, x: float, y: float, r: float = 5.2) -> None:
-    """A face with two eyes, a nose and a mouth."""
-    pen.ellipse(x, y, r, r * 1.1, SKIN, KEY, 1.1)
-    pen.line([(x - 2.4, y - 0.6), (x - 0.8, y - 0.9)], KEY, 0.7)
-    pen.line([(x + 1.0, y - 0.9), (x + 2.6, y - 0.6)], KEY, 0.7)
-    pen.line([(x - 0.8, y + 2.9), (x + 0.9, y + 2.9)], RED, 0.8)
-    pen.line([(x + 0.2, y - 0.6), (x + 0.6, y + 1.2)], SKIN_SHADE, 0.6)
+def _face(pen: Pen, x: float, y: float, radius: float, skin: Colour, shade: Colour) -> None:
+    """A face without its features: what tells people apart they add themselves."""
+    pen.ellipse(x, y, radius, radius * 1.1, skin, KEY, 1.1)
+    pen.brush(
+        [(x + radius * 0.5, y - radius * 0.7), (x + radius * 0.8, y), (x + radius * 0.3, y + radius * 0.85)],
+        0.2,
+        0.2,
+        shade,
+        middle=1.5,
+    )
+
+
+def _eyes(pen: Pen, x: float, y: float, apart: float, size: float = 0.85) -> None:
+    """Two open eyes."""
+    for side in (-apart, apart):
+        pen.ellipse(x + side, y, size, size * 1.1, HAIR, None)
 
 
 def _warrior(pen: Pen, snow: bool) -> None:
-    """armour warrior with horned helmet, square shoulder plates, spear and two swords."""
+    """A warrior in armour with horned helmet, square shoulder plates, spear and two swords."""
     armour, armour_shade, hakama, hakama_shade = (
         hexa("#2B4A78"),
         hexa("#172C50"),
@@ -557,10 +584,8 @@ def _warrior(pen: Pen, snow: bool) -> None:
     pen.line([(21, 2), (18, -74)], WOOD, 1.3)
     pen.poly([(16.4, -73), (19.4, -73), (17.6, -85)], hexa("#E9EEF0"), KEY, 1)
     pen.line([(15, -72), (21, -72.4)], RED, 2.2)
-    pen.brush([(-5, -28), (-17, -20), (-28, -8)], 4.8, 3.4, KEY)
-    pen.brush([(-5, -28), (-17, -20), (-27, -9)], 3, 1.8, RED)
-    pen.brush([(-5, -31), (-16, -26), (-26, -19)], 4, 2.8, KEY)
-    pen.brush([(-5, -31), (-16, -26), (-25, -19.6)], 2.4, 1.4, hexa("#3B3B45"))
+    _limb(pen, [(-5, -28), (-17, -20), (-27, -9)], 3, 1.8, RED)
+    _limb(pen, [(-5, -31), (-16, -26), (-26, -19)], 2.6, 1.6, hexa("#4A4A57"))
     pen.poly([(-18, 0), (-2, 0), (0, -6), (2, 0), (18, 0), (10, -30), (-10, -30)], hakama, KEY, 1.4)
     pen.poly([(2, 0), (18, 0), (10, -30), (1, -30)], hakama_shade, None)
     for x0, x1 in ((-6, -12), (-3, -6), (3, 6), (6, 12)):
@@ -575,19 +600,38 @@ def _warrior(pen: Pen, snow: bool) -> None:
         q.poly([(8, -49), (20, -47), (23, -34), (13, -33)], RED if f > 0 else mix(RED, KEY, 0.25), KEY, 1.3)
         for i in range(3):
             q.line([(9.5 + i * 1.2, -45 + i * 3.6), (20.5 + i * 0.8, -43.5 + i * 3.4)], GOLD, 0.8)
-    pen.ellipse(18, -34, 3.1, 3.1, SKIN, KEY, 1)
-    _face(pen, 0, -53)
-    pen.poly([(-8, -52), (-10, -46.5), (-5.5, -49)], armour_shade, KEY, 1)
-    pen.poly([(8, -52), (10, -46.5), (5.5, -49)], armour_shade, KEY, 1)
-    pen.smooth(
-        [(-9.5, -53.5), (-8, -61), (0, -65.5), (8, -61), (9.5, -53.5), (0, -57)], armour_shade, KEY, 1.2
-    )
-    pen.line([(-11, -53), (0, -56.5), (11, -53)], hexa("#6B7E98"), 2)
+    pen.ellipse(18.6, -33, 3.1, 3.1, SKIN, KEY, 1)
+    _limb(pen, [(-9, -32.5), (-3.5, -36)], 2, 2.4, GOLD)
+    pen.ellipse(-10.6, -31.4, 2.9, 2.9, SKIN, KEY, 1)
+    _face(pen, 0, -52.4, 6, SKIN, SKIN_SHADE)
+    _eyes(pen, 0, -52.2, 2.5)
     for f in (1, -1):
         q = pen.at(0, 0, 1, flip=f)
-        q.brush([(0.5, -58.5), (8, -64), (10.5, -76)], 4.2, 1.2, KEY)
-        q.brush([(0.5, -58.8), (7.6, -64), (10.3, -74.5)], 2.6, 0.6, GOLD)
-    pen.ellipse(0, -59, 2.4, 2.4, GOLD, KEY, 0.9)
+        q.line([(0.9, -53.2), (4.6, -55)], HAIR, 1.1)
+        q.brush([(0, -50), (2.4, -50.1), (4.6, -47.8)], 1.7, 0.5, HAIR)
+        q.poly([(8, -52.5), (10.4, -46), (5.6, -48)], armour_shade, KEY, 1)
+    pen.line([(-1.1, -48.2), (1.1, -48.2)], RED, 0.8)
+    pen.smooth(
+        [(-9.5, -54.5), (-8, -62), (0, -66.5), (8, -62), (9.5, -54.5), (0, -57.6)], armour_shade, KEY, 1.2
+    )
+    pen.brush(
+        [(-6.6, -58.5), (-5, -62.4), (-1.4, -64.4)], 0.8, 0.6, mix(armour_shade, WHITE, 0.4), middle=1.6
+    )
+    pen.line([(-11, -54), (0, -57.2), (11, -54)], hexa("#6B7E98"), 2)
+    if snow:
+        _drift(
+            pen, [(-7.4, -61), (-4, -65), (0, -67.4), (4, -65), (7.4, -61), (3, -63), (0, -61.8), (-3, -63)]
+        )
+        for f in (1, -1):
+            _drift(
+                pen.at(0, 0, 1, flip=f),
+                [(8, -49.6), (14, -50.4), (20.4, -47.8), (20.6, -45.4), (14, -47), (10, -46)],
+            )
+    for f in (1, -1):
+        q = pen.at(0, 0, 1, flip=f)
+        q.brush([(0.5, -59.5), (8, -65), (10.5, -77)], 4.2, 1.2, KEY)
+        q.brush([(0.5, -59.8), (7.6, -65), (10.3, -75.5)], 2.6, 0.6, GOLD)
+    pen.ellipse(0, -60, 2.4, 2.4, GOLD, KEY, 0.9)
 
 
 def _peasant(pen: Pen, snow: bool) -> None:
@@ -596,14 +640,14 @@ def _peasant(pen: Pen, snow: bool) -> None:
     straw, straw_shade = (hexa("#DDB867"), hexa("#9A7431"))
     for x in (-5, 6):
         pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, 0)], 6, 4, KEY)
-        pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, -0.8)], 4, 2.4, SKIN)
+        pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, -0.8)], 4, 2.4, TANNED)
         pen.poly([(x - 4, 1), (x + 3, 1), (x + 2.6, -1.6), (x - 2.6, -1.6)], straw_shade, KEY, 0.9)
     pen.poly([(-10, -17), (11, -17), (11, -44), (-10, -44)], cloth, KEY, 1.3)
     pen.poly([(2, -17), (11, -17), (11, -44), (3, -44)], cloth_shade, None)
     pen.poly([(-10, -27), (11, -27), (11, -31), (-10, -31)], hexa("#C98D3F"), KEY, 1)
     for x, y in ((-6, -38), (-2, -35), (-6, -22), (0, -21), (-2, -41)):
         pen.ellipse(x, y, 1, 1, PAPER_LIGHT, None)
-    pen.poly([(-3.5, -44), (4.5, -44), (0.5, -36)], SKIN, KEY, 0.9)
+    pen.poly([(-3.5, -44), (4.5, -44), (0.5, -36)], TANNED, KEY, 0.9)
     pen.brush([(-36, -41), (0, -46.5), (36, -41)], 2.4, 2.4, KEY, middle=4.2)
     pen.brush([(-35, -41.2), (0, -46.5), (35, -41.2)], 1.2, 1.2, hexa("#B98A4C"), middle=2.4)
     for f in (1, -1):
@@ -621,9 +665,15 @@ def _peasant(pen: Pen, snow: bool) -> None:
             hexa("#B4C878"),
             width=1,
         )
-        q.brush([(9, -42), (14, -38), (13, -46)], 5.6, 4, KEY)
-        q.brush([(9, -42), (14, -38.4), (13, -45.6)], 3.6, 2.4, cloth)
-    _face(pen, 0.5, -48)
+        if snow:
+            _drift(q, [(24, -25.4), (28, -28), (33, -30), (38, -28), (41.6, -25.4), (33, -26)])
+        _limb(q, [(9, -41), (14, -37), (15, -42)], 4.2, 3, cloth if f < 0 else cloth_shade)
+        q.ellipse(15, -44.4, 2.6, 2.4, TANNED, KEY, 0.9)
+    _face(pen, 0.5, -46.4, 5.8, TANNED, TANNED_SHADE)
+    pen.smooth([(-4, -45), (0.5, -45.6), (5, -45), (4, -41.6), (0.5, -40.4), (-3, -41.6)], TANNED_SHADE, None)
+    pen.ellipse(0.5, -45.4, 1.5, 1.2, TANNED, None)
+    _eyes(pen, 0.5, -47.4, 2.5)
+    pen.brush([(-1.8, -43.8), (0.5, -42.9), (2.8, -43.8)], 0.4, 0.4, hexa("#8E2F26"), middle=1.2)
     hat = (
         bezier((-20, -48.5), (-6, -56), (0.5, -65), 8)
         + bezier((0.5, -65), (7, -56), (21, -48.5), 8)
@@ -633,6 +683,21 @@ def _peasant(pen: Pen, snow: bool) -> None:
     pen.poly([(0.5, -65), *bezier((0.5, -65), (7, -56), (21, -48.5), 8), (8, -50.3)], straw_shade, None)
     for i in range(-4, 5):
         pen.line([(0.5, -63), (0.5 + i * 4.2, -50.4 + abs(i) * 0.3)], KEY, 0.6)
+    if snow:
+        _drift(
+            pen,
+            [
+                (0.5, -66),
+                (7, -57.6),
+                (12, -53.4),
+                (7, -54.6),
+                (3, -52.6),
+                (-2, -55),
+                (-7, -52.8),
+                (-11, -53.6),
+                (-6, -57.6),
+            ],
+        )
     pen.poly(hat, None, KEY, 1.4)
 
 
@@ -641,16 +706,9 @@ def _monk(pen: Pen, snow: bool) -> None:
     robe, robe_shade, stole = (hexa("#DE9A35"), hexa("#A8651F"), hexa("#5A3A5E"))
     pen.line([(20, 2), (19, -66)], KEY, 2.8)
     pen.line([(20, 2), (19, -66)], WOOD, 1.4)
-    for r in (5.6,):
-        pen.ellipse(19, -71, r, r * 1.15, None, None)
-        pen.line(
-            [(19 + math.cos(a * 0.3926) * 5.6, -71 + math.sin(a * 0.3926) * 6.6) for a in range(17)], KEY, 3.2
-        )
-        pen.line(
-            [(19 + math.cos(a * 0.3926) * 5.6, -71 + math.sin(a * 0.3926) * 6.6) for a in range(17)],
-            GOLD,
-            1.7,
-        )
+    ring = circle(19, -71, 5.6, 6.6, 24)
+    pen.poly(ring, None, KEY, 3.4)
+    pen.poly(ring, None, GOLD, 1.8)
     for x in (15, 23):
         pen.ellipse(x, -64, 2.1, 2.1, GOLD, KEY, 0.8)
     body = [(-19, 0), (-16, -22), (-11, -44), (-4, -48), (6, -48), (12, -44), (15, -22), (18, 0), (0, 1.5)]
@@ -666,11 +724,24 @@ def _monk(pen: Pen, snow: bool) -> None:
     pen.smooth([(-16, -31), (-4, -31), (-6, -25), (-14, -25)], KEY, KEY, 1)
     pen.smooth([(10, -42), (22, -34), (22, -26), (14, -26), (6, -34)], robe_shade, KEY, 1.3)
     pen.ellipse(19.3, -33, 3.2, 3.2, SKIN, KEY, 1)
+    for x in (-7.4, 9.4):
+        pen.ellipse(x, -54, 1.9, 3.2, SKIN, KEY, 1.1)
     pen.ellipse(1, -56, 8.4, 9, SKIN, KEY, 1.4)
-    pen.ellipse(-1.8, -60, 3, 2.2, hexa("#FBE8CC"), None)
-    pen.line([(-4, -56.5), (-1.4, -57.2)], KEY, 0.9)
-    pen.line([(3, -57.2), (5.8, -56.5)], KEY, 0.9)
-    pen.line([(-1, -51.4), (2.6, -51.2)], RED, 0.9)
+    pen.brush([(5.6, -62), (7.8, -56), (4.8, -49.4)], 0.2, 0.2, SKIN_SHADE, middle=2.4)
+    pen.ellipse(-1.8, -61, 3, 2, hexa("#FBE8CC"), None)
+    for side in (-3.4, 3.4):
+        pen.line(bezier((1 + side - 1.9, -56.2), (1 + side, -54.2), (1 + side + 1.9, -56.2), 6), KEY, 1.0)
+        pen.line(
+            bezier((1 + side - 2.1, -58.6), (1 + side, -60), (1 + side + 2.1, -58.6), 6),
+            mix(SKIN_SHADE, KEY, 0.3),
+            0.8,
+        )
+        pen.ellipse(1 + side * 1.35, -52.8, 1.3, 0.9, BLUSH, None)
+    pen.line(bezier((-0.9, -51.6), (1, -50.2), (2.9, -51.6), 6), RED, 1.0)
+    if snow:
+        _drift(pen, [(-13, -43.6), (-10, -47), (-5, -49), (-4, -46), (-8, -43.4)])
+        _drift(pen, [(7, -48.4), (12, -46.4), (17.4, -40.6), (16, -38.4), (12, -43), (8, -44.6)])
+        _drift(pen, [(14.6, -75.6), (19, -79.4), (23.4, -75.6), (19, -76.6)])
     for i in range(9):
         a = math.pi * (0.1 + 0.8 * i / 8)
         pen.ellipse(1 + math.cos(a) * 8.5, -46 + math.sin(a) * 8, 1.5, 1.5, hexa("#5B2E22"), KEY, 0.5)
@@ -693,6 +764,9 @@ def _lady(pen: Pen, snow: bool) -> None:
     q.line(bezier((-25.5, -1.5), (0, -10), (25.5, -1.5), 10), RED, 2.2)
     q.poly(canopy + rim, None, KEY, 1.4)
     q.line([(0, -20), (0, -24)], KEY, 2)
+    if snow:
+        hem = [(15, -10.6), (9, -12.4), (3, -9.4), (-3, -11.6), (-9, -9), (-15, -11.4), (-19, -9.6)]
+        _drift(q, [(-12, -16), (0, -20.8), (12, -16), *hem])
     body = [
         (-4, -42),
         (6, -42),
@@ -728,22 +802,36 @@ def _lady(pen: Pen, snow: bool) -> None:
     pen.ellipse(9.5, -29.4, 2.4, 2.4, GOLD, KEY, 0.8)
     pen.smooth([(-5, -42), (-13, -34), (-17, -21), (-9, -19), (-3, -32)], kimono, KEY, 1.3)
     pen.line([(-16.4, -20.6), (-9.6, -19)], PAPER_LIGHT, 2)
-    pen.brush([(6, -40), (10, -36), (9.5, -42)], 6, 4, KEY)
-    pen.brush([(6, -40), (10, -36.6), (9.5, -41.6)], 4, 2.2, kimono)
-    pen.poly([(-3.5, -41), (4, -41), (0, -34.5)], PAPER_LIGHT, KEY, 0.9)
-    pen.smooth([(-3, -46), (3, -45), (6.4, -52), (0, -56), (-5.4, -52)], SKIN, KEY, 1.1)
-    pen.lobes(
-        [(1.4, -55.5, 7, 5), (6.6, -51.5, 3.4, 4.6), (2.4, -61, 4.4, 3.6), (-4.4, -53.6, 2, 3.4)],
-        HAIR,
-        HAIR,
-        hexa("#3A4560"),
-        width=1,
+    pen.smooth([(4, -39.6), (7, -43.6), (11, -42.6), (14, -37), (9, -34.6)], kimono_shade, KEY, 1.2)
+    pen.ellipse(8.8, -44.4, 2.3, 2.2, POWDERED, KEY, 0.9)
+    pen.poly([(-3.5, -41.6), (4, -41.6), (0, -34.5)], PAPER_LIGHT, KEY, 0.9)
+    _lady_head(pen)
+
+
+def _lady_head(pen: Pen) -> None:
+    """A white face with small red lips under a high coiffure with pins."""
+    shine = hexa("#3A4560")
+    pen.lobes([(1, -54, 7.6, 6.2), (5.6, -49.6, 3.6, 4.6), (2, -61.4, 4.6, 3.8)], HAIR, HAIR, shine, width=1)
+    pen.smooth(
+        [(-5.6, -51), (-4.6, -46.6), (-0.6, -43.6), (3.6, -45.6), (5, -51), (0, -55.4)], POWDERED, KEY, 1.1
     )
-    pen.line([(-6, -62.5), (10, -58.4)], GOLD, 1.4)
-    pen.ellipse(-6, -62.5, 1.7, 1.7, RED, KEY, 0.6)
-    pen.line([(-3.4, -50), (-1.6, -50.4)], KEY, 0.8)
-    pen.line([(0.8, -50.2), (2.6, -49.8)], KEY, 0.8)
-    pen.ellipse(-0.8, -47.3, 0.8, 0.7, RED, None)
+    pen.smooth(
+        [(-6.4, -51), (-6.4, -55.6), (0, -58.6), (6.6, -55), (6, -49.4), (4, -52.6), (0, -54.2), (-4, -53.4)],
+        HAIR,
+        None,
+    )
+    pen.brush([(-4.6, -55.4), (-1, -57.2), (3.6, -56)], 0.3, 0.3, shine, middle=1.2)
+    for x in (-3.2, 1.4):
+        pen.line(bezier((x - 1.1, -49.8), (x, -50.6), (x + 1.2, -49.6), 5), KEY, 0.9)
+        pen.ellipse(x, -49.4, 0.55, 0.6, HAIR, None)
+        pen.ellipse(x, -52.1, 0.8, 0.45, shine, None)
+        pen.ellipse(x * 1.25 - 0.2, -47.4, 0.9, 0.6, hexa("#F4C3B6"), None)
+    pen.ellipse(-1.1, -45.8, 1.0, 0.8, hexa("#C4202B"), None)
+    pen.line([(-5.4, -63), (10, -59.4)], KEY, 2.2)
+    pen.line([(-5.4, -63), (10, -59.4)], GOLD, 1.2)
+    pen.ellipse(-5.4, -63, 1.9, 1.9, RED, KEY, 0.7)
+    for x, y in ((6.6, -57), (8.2, -55), (5.4, -54.6)):
+        pen.ellipse(x, y, 1.3, 1.3, hexa("#F0AFB8"), None)
 
 
 # Animals ---------------------------------------------------------------------------------------------
@@ -751,57 +839,53 @@ def _lady(pen: Pen, snow: bool) -> None:
 
 def _boar(pen: Pen, snow: bool) -> None:
     """A boar: a hump of bristles with a tusk."""
-    hide, hide_shade, hide_light = (hexa("#6E4B39"), hexa("#3F2A26"), hexa("#9C7350"))
-    for x, c in ((-15, hide_shade), (17, hide_shade)):
-        pen.poly([(x, -14), (x + 7, -14), (x + 5.5, -1), (x + 1.5, -1)], c, KEY, 1.2)
-    for i in range(13):
-        t = i / 12
-        x = -22 + 42 * t
-        y = -37 - 6 * math.sin(t * 2.6) + 1
-        pen.poly([(x - 2.6, y + 6), (x + 2.6, y + 6), (x + 3, y - 5.5)], hide_shade, KEY, 0.9)
+    hide, hide_shade, hide_light = hexa("#6E4B39"), hexa("#3F2A26"), hexa("#9C7350")
+    _trotter(pen, [(-9, -14), (-7.4, -6), (-6.6, 0), (-1.6, 0), (-1.2, -6), (1, -14)], hide_shade)
+    _trotter(pen, [(21, -16), (24.4, -7), (25, 0), (29.6, 0), (29.4, -7), (28, -16)], hide_shade)
+    _limb(pen, [(26, -27), (33, -27), (34.6, -18)], 1.6, 0.8, hide_shade)
+    pen.brush([(33.8, -20), (36, -16.6), (34.6, -12.6)], 1.4, 0.5, KEY, middle=3.6)
+    back = spline([(-23, -32), (-18, -38), (-4, -42), (12, -39), (24, -31)])
+    for i, (x, y) in enumerate(back[:-2:2]):
+        tall = 4.4 + 3.6 * math.sin(math.pi * min(1, i / 12)) - 2.2 * chance(i, 6)
+        pen.poly([(x - 2.4, y + 4), (x + 2.6, y + 4), (x + 2.8, y - tall)], hide_shade, KEY, 0.9)
     body = [
-        (-40, -13),
-        (-37, -21),
-        (-27, -29),
-        (-18, -38),
-        (-4, -42),
-        (12, -39),
-        (25, -31),
-        (29, -20),
-        (25, -11),
-        (12, -8),
-        (-4, -9),
-        (-18, -9),
-        (-29, -9),
-        (-38, -9),
-    ]
+        (-40, -13), (-37, -21), (-27, -29), (-18, -38), (-4, -42), (12, -39), (25, -31),
+        (29, -20), (25, -11), (12, -8), (-4, -9), (-18, -9), (-29, -9), (-38, -9),
+    ]  # fmt: skip
     pen.smooth(body, hide, KEY, 1.5)
-    pen.smooth(
-        [(-18, -14), (-4, -13), (12, -14), (27, -20), (25, -11), (12, -8), (-4, -9), (-18, -9), (-29, -9.6)],
-        hide_shade,
-        None,
-    )
-    pen.smooth([(-16, -36), (-4, -40), (10, -37), (8, -33), (-6, -34)], hide_light, None)
-    for i in range(16):
-        x = -14 + 2.4 * i
-        y = -24 - 5 * chance(i, 4) + (i - 8) * 0.1
-        pen.line([(x, y), (x + 3, y + 4)], hide_shade, 0.8)
+    belly = [(-18, -14), (-4, -13), (12, -14), (27, -20), (25, -11), (12, -8), (-4, -9), (-18, -9)]
+    pen.smooth([*belly, (-29, -9.6)], hide_shade, None)
+    pen.smooth([(-16, -36), (-4, -40), (10, -37), (8, -34), (-6, -35)], hide_light, None)
+    for i in range(18):
+        x, y = -13 + 2.2 * i, -25 - 6 * chance(i, 4) + (i - 8) * 0.1
+        pen.brush([(x, y), (x + 1.6, y + 1.8), (x + 3.4, y + 5)], 0.3, 0.3, hide_shade, middle=1.1)
     pen.smooth(body, None, KEY, 1.5)
-    for x in (-20, 10):
-        pen.poly([(x, -12), (x + 8, -12), (x + 6, 0), (x + 1.5, 0)], hide, KEY, 1.3)
-        pen.poly([(x + 0.6, -3), (x + 7, -3), (x + 6, 0.4), (x + 1.2, 0.4)], KEY, KEY, 0.8)
-    pen.poly([(-22, -32), (-19, -41), (-14, -33)], hide_shade, KEY, 1.2)
+    _trotter(pen, [(-22, -16), (-19.4, -7), (-19, 0), (-12.6, 0), (-12.4, -7), (-8.6, -16)], hide)
+    _trotter(pen, [(8, -19), (13, -8), (13.4, 0), (19.8, 0), (20.4, -8), (25, -19)], hide)
+    pen.line(bezier((8, -19), (9.4, -26), (16, -28.6), 6), hide_shade, 1.1)
+    for i in range(4):  # whiskers of the cheek
+        pen.brush([(-23 + i * 1.4, -21 + i * 2.6), (-19 + i * 1.4, -19.6 + i * 2.4)], 1.4, 0.4, hide_light)
+    pen.smooth([(-22.6, -31), (-21, -40), (-18.6, -41.4), (-14, -33), (-17, -30.4)], hide_shade, KEY, 1.2)
+    pen.smooth([(-20.4, -33), (-19.4, -38), (-16.6, -33)], hexa("#B9806C"), None)
     pen.ellipse(-27.5, -22.5, 1.8, 1.8, PAPER_LIGHT, KEY, 0.8)
     pen.ellipse(-27.8, -22.3, 0.9, 0.9, KEY, None)
+    pen.line([(-30.4, -25), (-25.6, -25.6)], KEY, 1.2)
     pen.smooth([(-41, -17), (-37.5, -18.5), (-36.4, -11), (-40.6, -9.4)], hexa("#C48A78"), KEY, 1.1)
     pen.ellipse(-39.5, -13.5, 0.8, 1.2, KEY, None)
-    pen.brush([(-33, -10), (-37, -13), (-36, -19.5)], 4.2, 1, KEY)
-    pen.brush([(-33, -10.4), (-36.4, -13), (-35.8, -18)], 2.6, 0.6, PAPER_LIGHT)
-    pen.brush([(28, -25), (33, -25), (34, -18)], 2.4, 3.2, KEY)
+    pen.brush([(-32.4, -10), (-37, -12.6), (-36, -20.6)], 4.6, 1, KEY)
+    pen.brush([(-32.4, -10.4), (-36.4, -12.8), (-35.8, -19)], 2.8, 0.6, PAPER_LIGHT)
+
+
+def _trotter(pen: Pen, leg: Points, fill: Colour) -> None:
+    """A leg of a boar, open where it goes into the body, on a dark hoof; ``leg`` begins and ends above."""
+    pen.poly(leg, fill, None)
+    (ax, ay), (bx, by) = leg[2], leg[3]
+    pen.poly([(ax, ay - 2.6), (ax - 0.4, ay), (bx + 0.4, by), (bx, by - 2.6)], HAIR, None)
+    pen.line(leg, KEY, 1.3)
 
 
 def _deer(pen: Pen, snow: bool) -> None:
-    """horn spotted deer with antlers."""
+    """A spotted deer with antlers."""
     coat, coat_shade, belly = (hexa("#C98A4B"), hexa("#8A5529"), hexa("#F3E3C2"))
     for x0, x1, x2 in ((-10, -8, -11), (15, 19, 16)):
         pen.brush([(x0, -26), (x1, -13), (x2, 0)], 6, 2.8, KEY)
@@ -852,68 +936,67 @@ def _deer(pen: Pen, snow: bool) -> None:
     pen.ellipse(-35.4, -54.4, 1.6, 1.7, KEY, None)
     pen.smooth([(-34, -52), (-26, -53), (-24, -52), (-33, -51.2)], belly, None)
     pen.smooth([(-18, -61), (-9, -66), (-11, -60), (-16, -57)], coat, KEY, 1.1)
-    pen.ellipse(-26, -58, 1.3, 1.4, KEY, None)
+    pen.ellipse(-26, -58, 1.4, 1.5, KEY, None)
+    pen.ellipse(-26.4, -58.5, 0.5, 0.5, WHITE, None)
     horn = hexa("#6B4630")
     for dx, f in ((-24, -1), (-19.5, 1)):
-        for pts, a, b in (
-            (((dx, -62), (dx + f * 2 - 1, -70), (dx + f * 7, -77), (dx + f * 6, -86)), 3.4, 1.4),
-            (((dx + f * 1.5 - 0.6, -69), (dx - f * 3 - 2, -75)), 2.6, 1.2),
-            (((dx + f * 6.4, -76), (dx + f * 12, -79)), 2.4, 1.2),
-        ):
-            pen.brush(list(pts), a, b, KEY)
-            pen.brush(list(pts), a * 0.45, b * 0.4, horn)
+        beam = [(dx, -62), (dx + f * 1.4, -69), (dx + f * 6.6, -76), (dx + f * 5, -86)]
+        _limb(pen, [(dx + f * 3, -71.4), (dx + f * 6, -71.6), (dx + f * 10, -75)], 1.1, 0.3, horn)
+        _limb(pen, [(dx + f * 6.4, -77.4), (dx + f * 10, -79.6), (dx + f * 11.4, -84)], 1.1, 0.3, horn)
+        _limb(pen, beam, 1.8, 0.4, horn)
 
 
 def _crane(pen: Pen, snow: bool) -> None:
     """A crane with a red crown, one wing raised."""
-    white, shade = (hexa("#FDFBF4"), hexa("#C9D2D6"))
-    pen.line([(2, -24), (4, -12), (0, 0)], KEY, 2.2)
-    pen.line([(0, 0), (-5, 1)], KEY, 1.6)
-    pen.line([(0, 0), (4, 1)], KEY, 1.6)
-    pen.line([(7, -24), (15, -16), (6, -12)], KEY, 2.0)
+    white, shade, slate = hexa("#FDFBF4"), hexa("#C9D2D6"), hexa("#5A6474")
+    _limb(pen, [(7, -24), (14.6, -16.6), (6, -12.4)], 0.5, 0.3, slate)
+    _limb(pen, [(2, -24), (3.6, -12), (0, 0)], 0.6, 0.4, slate)
+    for toe in (-5.4, -1.4, 4.4):
+        pen.line([(0, -0.4), (toe, 1.2)], KEY, 1.6)
+    tail = [(14, -36), (26, -31), (35, -19), (29, -19.4), (25, -14), (20.6, -18.6), (15, -16.4), (10, -24)]
+    pen.smooth(tail, HAIR, KEY, 1.2)
+    for a, b in (((17, -29), (28, -21)), ((14, -26), (23, -18)), ((12, -24), (17, -18))):
+        pen.line([a, b], slate, 0.9)
+    neck = [(-8, -34), (-19, -43), (-17, -55), (-21, -64), (-25, -68.6)]
+    body = [(-15, -36), (-8, -43), (6, -43), (20, -36), (24, -28), (12, -23), (-4, -23), (-13, -28)]
+    pen.smooth(body, white, KEY, 1.4)
+    pen.brush(neck, 12, 4.8, KEY)
+    pen.smooth([(-11, -36), (-6, -41), (6, -42), (18, -36), (16, -27), (-4, -25), (-11.6, -29)], white, None)
+    pen.brush(neck, 9.4, 2.6, white)
     pen.smooth(
-        [(14, -36), (26, -30), (33, -18), (27, -18), (22, -14), (19, -19), (14, -17), (10, -24)],
-        hexa("#20242F"),
-        KEY,
-        1.2,
+        [(-9, -28), (2, -26.6), (14, -28.6), (22, -31), (22, -27), (12, -23.8), (-4, -23.8)], shade, None
     )
-    pen.line([(16, -28), (26, -20)], hexa("#5A6474"), 0.9)
-    pen.line([(13, -26), (20, -18)], hexa("#5A6474"), 0.9)
-    pen.smooth(
-        [(-15, -36), (-8, -43), (6, -43), (20, -36), (24, -28), (12, -23), (-4, -23), (-13, -28)],
-        white,
-        KEY,
-        1.4,
+    pen.brush(
+        [(-13.4, -41), (-16.6, -47), (-15.6, -54), (-19.4, -62), (-23, -66)], 0.8, 1.8, HAIR, middle=4.2
     )
-    pen.smooth([(-10, -27), (2, -26), (14, -28), (22, -30), (22, -27), (12, -23.6), (-4, -23.6)], shade, None)
-    wing = [
-        (-2, -40),
-        (4, -56),
-        (16, -70),
-        (32, -80),
-        (33, -74),
-        (35, -68),
-        (33, -62),
-        (32, -56),
-        (27, -50),
-        (20, -42),
-        (10, -36),
-    ]
-    pen.smooth(wing, white, KEY, 1.4)
-    pen.poly([(22, -74.5), (32.5, -80), (33, -74), (26, -70.5)], HAIR, KEY, 0.9)
-    pen.poly([(25, -71), (33.6, -74), (35, -68), (27, -66)], HAIR, KEY, 0.9)
-    pen.poly([(26, -66), (34.8, -68), (33, -62), (26, -61)], HAIR, KEY, 0.9)
-    for a, b in (((6, -44), (27, -63)), ((8, -41), (28, -57)), ((4, -48), (24, -68))):
-        pen.line([a, b], shade, 1.5)
-        pen.line([(a[0] + 4, a[1] - 3), b], KEY, 0.6)
-    neck = [(-11, -36), (-20, -44), (-17, -55), (-22, -65), (-25, -68)]
-    pen.brush(neck, 10, 4.6, KEY)
-    pen.brush(neck, 7.4, 2.6, white)
-    pen.brush([(-14, -40), (-18.4, -46), (-16, -54), (-20, -62)], 3.6, 2.6, HAIR)
+    _raised_wing(pen, white, shade)
     pen.ellipse(-25, -69, 4.4, 4, white, KEY, 1.3)
-    pen.smooth([(-28, -71), (-25, -74), (-21.4, -71), (-25, -70.4)], hexa("#D1352B"), KEY, 0.9)
-    pen.poly([(-28.6, -70), (-40, -66.4), (-28, -67)], hexa("#C9A24A"), KEY, 1)
+    pen.smooth([(-28, -71), (-25, -74.4), (-21.2, -71), (-25, -70.2)], hexa("#D1352B"), KEY, 0.9)
+    pen.poly([(-28.6, -70.2), (-41, -66), (-28, -66.8)], hexa("#C9A24A"), KEY, 1)
     pen.ellipse(-26, -69, 0.9, 0.9, KEY, None)
+
+
+def _raised_wing(pen: Pen, white: Colour, shade: Colour) -> None:
+    """A wing spread upwards: black fingers behind, two rows of white feathers before them."""
+    for root, tip in (
+        ((23, -52), (35.6, -58)), ((22, -57), (38, -65)), ((21, -62), (38.6, -72)),
+        ((19, -66), (37, -78.6)), ((16, -67), (32.6, -83)),
+    ):  # fmt: skip
+        bend = ((root[0] + tip[0]) / 2 + 0.6, (root[1] + tip[1]) / 2 + 1.4)
+        _limb(pen, [root, bend, tip], 5, 1.6, HAIR)
+    wing = [
+        (-2, -40), (3, -55), (13, -68), (24, -75.6), (26.4, -71), (29, -68.4), (28.4, -64), (30, -60.4),
+        (27.6, -57), (27.6, -53), (24, -50.4), (20.6, -43.6), (10, -36), (2, -35),
+    ]  # fmt: skip
+    pen.smooth(wing, white, KEY, 1.4)
+    for a, b in (
+        ((7, -41), (25, -53)),
+        ((8, -45), (26.6, -60)),
+        ((8, -49.6), (25.4, -67)),
+        ((7, -54), (20, -70)),
+    ):
+        pen.brush([a, b], 2.2, 0.8, shade)
+        pen.line([((a[0] * 2 + b[0]) / 3 + 1, (a[1] * 2 + b[1]) / 3 - 1.4), b], KEY, 0.6)
 
 
 def _butterfly(pen: Pen, snow: bool) -> None:
