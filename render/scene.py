@@ -594,7 +594,7 @@ def _subject(pen: Pen, back: Pen, where: Spot) -> None:
     back.glaze(circle(x, y - tall * 0.52, 34, tall * 0.5, 24), glow, 105 if storm else 62, blur=6.5)
     size = subjects.SCALE[name]
     if where.trees == 3 and where.land is Landscape.OCEAN:
-        size = 0.88  # all three find room on the rock
+        size = 0.97  # all three find room on the rock
     feet = [(x, y, 30.0)]
     if where.trees:
         feet = [(x + dx * size, y + dy * size, 17.0) for dx, dy in subjects.stands(where.season, where.trees)]

@@ -15,7 +15,7 @@ from render.ink import Pen, Point, Points, bezier, chance, circle, spline, star
 from render.palette import GOLD, KEY, PAPER_LIGHT, RED, SEASONS, SNOW, VERMILION, WHITE, Colour, hexa, mix
 
 SKIN, SKIN_SHADE, HAIR = hexa("#F1D3AC"), hexa("#D9A878"), hexa("#1B1E28")
-TANNED, TANNED_SHADE, POWDERED = hexa("#DDA876"), hexa("#B37F52"), hexa("#FDF4EA")
+TANNED, TANNED_SHADE, POWDERED = hexa("#E2B07E"), hexa("#B98557"), hexa("#FDF4EA")
 BLUSH = hexa("#EFA58F")
 SNOW_SHADE = hexa("#BFCDD8")
 TILE, TILE_DARK = hexa("#6F8496"), hexa("#3A4C60")
@@ -82,6 +82,10 @@ _PINES: Mapping[int, list[tuple[float, float, float]]] = {
     2: [(-25, 0, 0.86), (24, 3, 0.92)],
     3: [(1, -9, 0.7), (-32, 1, 0.66), (33, 3, 0.68)],
 }
+# Bent by the wind they reach to the right, so they stand to the left.
+_BENT_PINES = {
+    count: [(x - 8 * scale, y, scale) for x, y, scale in places] for count, places in _PINES.items()
+}
 
 
 def stands(season: Season, trees: int) -> list[tuple[float, float]]:
@@ -90,7 +94,13 @@ def stands(season: Season, trees: int) -> list[tuple[float, float]]:
 
 
 def _groves(season: Season) -> Mapping[int, list[tuple[float, float, float]]]:
-    return _PINES if season in (Season.WINTER, Season.STORM) else _BROADLEAF
+    match season:
+        case Season.WINTER:
+            return _PINES
+        case Season.STORM:
+            return _BENT_PINES
+        case _:
+            return _BROADLEAF
 
 
 def _trees(pen: Pen, season: Season, count: int, seed: int) -> None:
@@ -161,10 +171,8 @@ def _pine(pen: Pen, season: Season, seed: int) -> None:
     """Stacked plates on a winding trunk: snow on each in winter, all blown to one side in a storm."""
     storm = season is Season.STORM
     bend = 9.0 if storm else 0.0
-    pen = pen.at(-bend * 0.7, 0)
     trunk = [(0.0, 1.0), (3 - bend * 0.2, -13.0), (-3 + bend * 0.3, -28.0)]
     trunk += [(3 + bend * 0.9, -44.0), (1 + bend * 1.7, -60.0)]
-    _trunk(pen, trunk)
     plates = [
         (
             x + bend * (0.4 - y / 60) + (abs(x) * 0.15 if storm else 0),
@@ -180,6 +188,7 @@ def _pine(pen: Pen, season: Season, seed: int) -> None:
     for x, y, _, _ in plates:
         root = _at_height(trunk, y + 7)
         _limb(pen, [(root, y + 7), ((root + x) / 2, y + 3.4), (x, y)], 2.0, 1.0, BARK)
+    _trunk(pen, trunk)
     for plate in plates:
         _needles(pen, season, *plate)
 
@@ -277,7 +286,7 @@ def _between(line: Points, t: float) -> Point:
 
 def _roof_snow(pen: Pen, slope: Callable[[float, float], Point], waves: int) -> None:
     """Snow from the ridge down, its hem in so many waves; ``slope`` gives the points of the roof."""
-    depths = [0.93 if i in (0, waves) else 0.66 if i % 2 else 0.86 for i in range(waves + 1)]
+    depths = [0.9 if i in (0, waves) else 0.56 if i % 2 else 0.78 for i in range(waves + 1)]
     for thick, colour in ((0.1, SNOW_SHADE), (0.0, SNOW)):
         hem = spline([slope(i / waves, min(1.0, depth + thick)) for i, depth in enumerate(depths)])
         edge = (depths[0] + thick) / 6
@@ -526,7 +535,7 @@ def _temple(pen: Pen, snow: bool) -> None:
     pen.poly(upper, SNOW if snow else shingle, KEY, 1.2)
     pen.poly(
         [(4, -40.6), (18, -40.6), (12.4, -52), (3, -52)],
-        SNOW_SHADE if snow else mix(shingle, shade, 0.45),
+        mix(SNOW, SNOW_SHADE, 0.55) if snow else mix(shingle, shade, 0.45),
         None,
     )
     for i in range(-3, 4) if not snow else ():
@@ -537,17 +546,12 @@ def _temple(pen: Pen, snow: bool) -> None:
     pen.poly([(-16, -55), (16, -55), (14.5, -51), (-14.5, -51)], shade, KEY, 1)
     if snow:
         _drift(pen, [(-15, -54.6), (-8, -56.6), (0, -55.8), (8, -56.6), (15, -54.6), (8, -53.8), (-8, -53.8)])
-    pen.smooth(
-        [(-14, -24.5), (-9, -28), (0, -35), (9, -28), (14, -24.5), (7, -24), (0, -27.5), (-7, -24)],
-        shade,
-        KEY,
-        1.1,
-    )
     if snow:
-        _drift(
-            pen,
-            [(-12, -26.6), (-8, -29.4), (0, -35.4), (8, -29.4), (12, -26.6), (6, -28), (0, -31.6), (-6, -28)],
-        )
+        gable = [(-14, -25.4), (-8.6, -29.4), (0, -36), (8.6, -29.4), (14, -25.4)]
+        pen.brush(gable, 1.6, 1.6, KEY, middle=5.4)
+        pen.brush(gable, 0.6, 0.6, SNOW, middle=3.4)
+    porch = [(-14, -24.5), (-9, -28), (0, -35), (9, -28), (14, -24.5), (7, -24), (0, -27.5), (-7, -24)]
+    pen.smooth(porch, shade, KEY, 1.1)
     pen.ellipse(0, -28.6, 1.8, 1.8, GOLD, None)
 
 
@@ -670,10 +674,15 @@ def _peasant(pen: Pen, snow: bool) -> None:
         _limb(q, [(9, -41), (14, -37), (15, -42)], 4.2, 3, cloth if f < 0 else cloth_shade)
         q.ellipse(15, -44.4, 2.6, 2.4, TANNED, KEY, 0.9)
     _face(pen, 0.5, -46.4, 5.8, TANNED, TANNED_SHADE)
-    pen.smooth([(-4, -45), (0.5, -45.6), (5, -45), (4, -41.6), (0.5, -40.4), (-3, -41.6)], TANNED_SHADE, None)
-    pen.ellipse(0.5, -45.4, 1.5, 1.2, TANNED, None)
-    _eyes(pen, 0.5, -47.4, 2.5)
-    pen.brush([(-1.8, -43.8), (0.5, -42.9), (2.8, -43.8)], 0.4, 0.4, hexa("#8E2F26"), middle=1.2)
+    _eyes(pen, 0.5, -46.9, 2.5)
+    for side in (-2.6, 2.6):
+        pen.line([(0.5 + side - 1.3, -48.7), (0.5 + side + 1.3, -48.7)], HAIR, 0.9)
+        pen.ellipse(0.5 + side * 1.3, -44.9, 1.1, 0.7, mix(TANNED, RED, 0.35), None)
+    pen.line(bezier((-1.7, -43.7), (0.5, -42.3), (2.7, -43.7), 6), hexa("#7A2E24"), 0.9)
+    for i in range(7):  # stubble
+        x = -2.4 + i * 0.97
+        y = -41.5 + abs(i - 3) ** 2 * 0.17
+        pen.line([(x, y), (x, y + 0.7)], mix(TANNED_SHADE, KEY, 0.45), 0.5)
     hat = (
         bezier((-20, -48.5), (-6, -56), (0.5, -65), 8)
         + bezier((0.5, -65), (7, -56), (21, -48.5), 8)
@@ -741,7 +750,6 @@ def _monk(pen: Pen, snow: bool) -> None:
     if snow:
         _drift(pen, [(-13, -43.6), (-10, -47), (-5, -49), (-4, -46), (-8, -43.4)])
         _drift(pen, [(7, -48.4), (12, -46.4), (17.4, -40.6), (16, -38.4), (12, -43), (8, -44.6)])
-        _drift(pen, [(14.6, -75.6), (19, -79.4), (23.4, -75.6), (19, -76.6)])
     for i in range(9):
         a = math.pi * (0.1 + 0.8 * i / 8)
         pen.ellipse(1 + math.cos(a) * 8.5, -46 + math.sin(a) * 8, 1.5, 1.5, hexa("#5B2E22"), KEY, 0.5)
@@ -872,8 +880,8 @@ def _boar(pen: Pen, snow: bool) -> None:
     pen.line([(-30.4, -25), (-25.6, -25.6)], KEY, 1.2)
     pen.smooth([(-41, -17), (-37.5, -18.5), (-36.4, -11), (-40.6, -9.4)], hexa("#C48A78"), KEY, 1.1)
     pen.ellipse(-39.5, -13.5, 0.8, 1.2, KEY, None)
-    pen.brush([(-32.4, -10), (-37, -12.6), (-36, -20.6)], 4.6, 1, KEY)
-    pen.brush([(-32.4, -10.4), (-36.4, -12.8), (-35.8, -19)], 2.8, 0.6, PAPER_LIGHT)
+    pen.brush([(-32.6, -11.4), (-37, -13), (-36, -20.6)], 4.6, 1, KEY)
+    pen.brush([(-33, -11.6), (-36.4, -13), (-35.8, -19)], 2.8, 0.6, PAPER_LIGHT)
 
 
 def _trotter(pen: Pen, leg: Points, fill: Colour) -> None:
@@ -957,12 +965,13 @@ def _crane(pen: Pen, snow: bool) -> None:
     pen.smooth(tail, HAIR, KEY, 1.2)
     for a, b in (((17, -29), (28, -21)), ((14, -26), (23, -18)), ((12, -24), (17, -18))):
         pen.line([a, b], slate, 0.9)
-    neck = [(-8, -34), (-19, -43), (-17, -55), (-21, -64), (-25, -68.6)]
+    neck = [(-5, -34.5), (-12, -37), (-18.6, -44), (-17, -55), (-21, -64), (-25, -68.6)]
     body = [(-15, -36), (-8, -43), (6, -43), (20, -36), (24, -28), (12, -23), (-4, -23), (-13, -28)]
-    pen.smooth(body, white, KEY, 1.4)
+    # One contour for both: first all in the outline's colour, then all in white.
+    pen.smooth(body, KEY, KEY, 2.6)
     pen.brush(neck, 12, 4.8, KEY)
-    pen.smooth([(-11, -36), (-6, -41), (6, -42), (18, -36), (16, -27), (-4, -25), (-11.6, -29)], white, None)
-    pen.brush(neck, 9.4, 2.6, white)
+    pen.smooth(body, white, None)
+    pen.brush(neck, 9.4, 2.4, white)
     pen.smooth(
         [(-9, -28), (2, -26.6), (14, -28.6), (22, -31), (22, -27), (12, -23.8), (-4, -23.8)], shade, None
     )
@@ -983,7 +992,7 @@ def _raised_wing(pen: Pen, white: Colour, shade: Colour) -> None:
         ((19, -66), (37, -78.6)), ((16, -67), (32.6, -83)),
     ):  # fmt: skip
         bend = ((root[0] + tip[0]) / 2 + 0.6, (root[1] + tip[1]) / 2 + 1.4)
-        _limb(pen, [root, bend, tip], 5, 1.6, HAIR)
+        _limb(pen, [root, bend, tip], 4.6, 0.6, HAIR)
     wing = [
         (-2, -40), (3, -55), (13, -68), (24, -75.6), (26.4, -71), (29, -68.4), (28.4, -64), (30, -60.4),
         (27.6, -57), (27.6, -53), (24, -50.4), (20.6, -43.6), (10, -36), (2, -35),
@@ -1002,7 +1011,7 @@ def _raised_wing(pen: Pen, white: Colour, shade: Colour) -> None:
 def _butterfly(pen: Pen, snow: bool) -> None:
     """A butterfly over a peony."""
     for x, lean in ((-6, 1), (5, -1), (0, 1)):
-        pen.brush([(x * 0.5, 1), (x, -9), (x + lean * 2, -17)], 2.2, 1, hexa("#3E6238"))
+        _limb(pen, [(x * 0.5, 1), (x, -9), (x + lean * 2, -17)], 1.4, 1, hexa("#4F7A42"))
     pen.smooth([(0, -6), (-12, -13), (-20, -9), (-10, -4)], hexa("#5E8C4A"), KEY, 1)
     pen.smooth([(1, -5), (12, -12), (21, -7), (10, -3)], hexa("#47763E"), KEY, 1)
     pen.lobes(
