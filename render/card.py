@@ -68,7 +68,9 @@ def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
         strip.paste(sprite.ground, (x, 0), _fade_in(sprite.ground.size) if at else None)
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
-        strip.paste(sprite.figure, (x, 0), sprite.figure)
+        if box := sprite.figure.getbbox():
+            shown = sprite.figure.crop(box)
+            strip.paste(shown, (x + box[0], box[1]), shown)
     return on_paper(strip, round(spots[0].start * scale))
 
 
@@ -84,25 +86,27 @@ def _fade_in(size: tuple[int, int]) -> Image.Image:
 
 def _sprite(where: Spot, scale: float) -> _Sprite:
     """The two layers of a card at its place, BLEED units too wide on both sides."""
+    drawn: dict[str, Image.Image] = {}
 
-    def draw() -> Image.Image:
-        # Both layers in one image, one above the other: what the cache keeps is one thing.
-        fine = fineness(scale)
-        k = max(1, round(scale * fine))
-        under = ground(where, k)
-        over = figure(where, under, k)
-        size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
-        both = Image.new("RGBA", (size[0], 2 * size[1]))
-        both.paste(_reduced(under, size, fine), (0, 0))
-        # Premultiplied, lest what is transparent darken the edges.
-        both.paste(_reduced(over.convert("RGBa"), size, fine).convert("RGBA"), (0, size[1]))
-        return both
+    def layer(name: str) -> Image.Image:
+        def draw() -> Image.Image:
+            if not drawn:
+                drawn.update(_drawn(where, scale)._asdict())
+            return drawn[name]
 
-    both = SPRITES.get(("sprite", where, scale), draw)
-    half = both.height // 2
-    return _Sprite(
-        both.crop((0, 0, both.width, half)).convert("RGB"), both.crop((0, half, both.width, both.height))
-    )
+        return SPRITES.get((name, where, scale), draw)
+
+    return _Sprite(layer("ground"), layer("figure"))
+
+
+def _drawn(where: Spot, scale: float) -> _Sprite:
+    fine = fineness(scale)
+    k = max(1, round(scale * fine))
+    under = ground(where, k)
+    over = figure(where, under, k)
+    size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
+    # Premultiplied, lest what is transparent darken the edges.
+    return _Sprite(_reduced(under, size, fine), _reduced(over.convert("RGBa"), size, fine).convert("RGBA"))
 
 
 def _reduced(image: Image.Image, size: tuple[int, int], fine: int) -> Image.Image:
