@@ -37,6 +37,7 @@ from cogs.overview import LogPage
 from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
+from kanagawa.cards import ROWS
 from kanagawa.state import Mode
 from table.errors import StoreError
 from table.game import Game, Options
@@ -169,6 +170,23 @@ def _new(seed: int, people: int, options: Options) -> state.State:
     return rules.new(seed, people if mode is Mode.TABLE else people + 1, mode)
 
 
+def _revealed(before: state.State, action: actions.Action, after: state.State) -> bool:
+    """Whether cards were dealt, or a face-down one was taken (K2.1, K2.7)."""
+    took = isinstance(action, actions.Take) and not rules.undoable(before, action)
+    return took or before.dealt != after.dealt
+
+
+def _ahead(position: state.State, seat: int) -> tuple[actions.Action, ...]:
+    """What a seat that waits in a choice phase can choose when its turn comes, as far as all can know."""
+    if seat not in position.queue[1:] or position.phase is state.Phase.LAST:
+        return ()
+    columns = tuple(
+        actions.Take(number) for number, column in enumerate(position.columns, 1) if column is not None
+    )
+    may_stay = position.row < ROWS and position.dealt < len(position.deck) and not position.alone
+    return (actions.STAY, *columns) if may_stay else columns
+
+
 #: Kanagawa as the table plays it.
 KANAGAWA = Game(
     kind=KIND,
@@ -184,6 +202,9 @@ KANAGAWA = Game(
     decode=state.decode,
     undoable=rules.undoable,
     choose=apprentice.choose,
+    revealed=_revealed,
+    ahead=_ahead,
+    situation=lambda state: f"{state.round}-{state.row}",
 )
 
 

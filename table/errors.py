@@ -17,6 +17,10 @@
     ├── NotHost                only the host may do this
     ├── TooFewPlayers          the game needs more people
     ├── Stale                  the game has moved on since what was clicked
+    ├── NotYet                 the turn's time is not over
+    ├── SeatTaken              the seat is not free, or not for this person
+    ├── NoAsk                  what was asked is answered, or can no longer be
+    ├── OrderLapsed            the situation an order is for has passed
     ├── CannotUndo             there is nothing this person may take back
     └── UnreadableGame         the stored game cannot be read; it is closed
     StoreError                 the database cannot be used
@@ -122,6 +126,30 @@ class Stale(TableError):
     """The game has moved on since what was clicked was shown."""
 
     id: ClassVar[str] = "error-stale"
+
+
+class NotYet(TableError):
+    """The time of the turn is not over: nobody may end it for whoever is to move."""
+
+    id: ClassVar[str] = "error-not-yet"
+
+
+class SeatTaken(TableError):
+    """The seat is not free, or not for this person."""
+
+    id: ClassVar[str] = "error-seat-taken"
+
+
+class NoAsk(TableError):
+    """What was asked has been answered, or the answer can change nothing any more."""
+
+    id: ClassVar[str] = "error-no-ask"
+
+
+class OrderLapsed(TableError):
+    """The situation that an order is given for has passed, or nothing can be ordered in it."""
+
+    id: ClassVar[str] = "error-order-lapsed"
 
 
 class CannotUndo(TableError):

@@ -51,3 +51,9 @@ class Game:
     undoable: Callable[[State, Action], bool]
     #: ``choose(view, legal)``: the apprentice's action for a seat whose person has left.
     choose: Callable[[View, Sequence[Action]], Action]
+    #: ``revealed(before, action, after)``: whether an action showed anybody something that was hidden.
+    revealed: Callable[[State, Action, State], bool] = lambda before, action, after: True
+    #: What a seat that waits for its turn may order ahead; empty for one that has nothing to choose.
+    ahead: Callable[[State, int], Sequence[Action]] = lambda state, seat: ()
+    #: A name for the situation that orders are given for; they lapse when it changes.
+    situation: Callable[[State], str] = lambda state: ""

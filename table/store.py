@@ -37,24 +37,70 @@ PRAGMA foreign_keys = ON;
 """
 
 UNDO = "undo"
+#: Who makes a move that is not the person's own: an order they left ahead, or the apprentice.
+ORDER, APPRENTICE = "order", "apprentice"
 
 #: How many past games of a channel are listed.
 LISTED = 25
-#: How a game has ended: played out, left by everybody, ended by its host or a moderator, or damaged.
-OVER, ABANDONED, CANCELLED, UNREADABLE = "over", "abandoned", "cancelled", "unreadable"
+#: How a game has ended: played out, left by everybody, ended by its host or a moderator, never started,
+#: or damaged.
+OVER, ABANDONED, CANCELLED, EXPIRED = "over", "abandoned", "cancelled", "expired"
+UNREADABLE = "unreadable"
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat: the person it belongs to, by ID and display name. The apprentice plays it on if they left."""
+    """A seat: the person it belongs to, by ID and display name. The apprentice plays it on if they left.
+
+    ``missed`` counts the turns in a row that others had to end for them.
+    """
 
     user: int
     name: str
     apprentice: bool = False
+    missed: int = 0
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """What ``user`` has asked at a game: the others whether the turn of a version may be taken back, to
+    which the seats in ``agreed`` have said yes; or a friend whether they sit down for ``user``.
+    """
+
+    user: int
+    version: int = 0
+    agreed: tuple[int, ...] = ()
+    friend: int | None = None
+
+
+class Preferences(msgspec.Struct, frozen=True):
+    """How a person wants to be notified; ``quiet`` is from and to in minutes of their zone's day."""
+
+    how: str = "mention"
+    quiet: tuple[int, int] | None = None
+    zone: str = "UTC"
+    muted: tuple[int, ...] = ()
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A notice that waits for the end of a person's quiet hours."""
+
+    game: int
+    user: int
+    due: float
+
+
+class Ahead(msgspec.Struct, frozen=True):
+    """An order: what to do when the turn comes, codes in order of preference, in that situation alone."""
+
+    situation: str
+    codes: tuple[str, ...]
 
 
 class Record(msgspec.Struct, frozen=True):
     """A game's row. ``finished`` is None while it is live, then how it ended: over, cancelled, …
 
+    ``deadline`` is the next moment at which time does something to it, ``handled`` the last such moment
+    that was dealt with, ``told`` the beginning of the last turn of which somebody was notified by the
+    message ``notice``; all in epoch seconds.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -67,15 +113,24 @@ class Record(msgspec.Struct, frozen=True):
     message: int | None = None
     deadline: float | None = None
     finished: str | None = None
+    handled: float = 0.0
+    told: float = 0.0
+    notice: int | None = None
+    asks: tuple[Ask, ...] = ()
     id: int = 0
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One version of a game without its state: who did what. Version 0 is the set-up, by nobody."""
+    """One version of a game without its state: who did what. Version 0 is the set-up, by nobody.
+
+    ``at`` is when, in epoch seconds, and ``maker`` who moved if not the seat's person: ORDER, APPRENTICE.
+    """
 
     version: int
     seat: int | None
     action: str | None
+    at: float = 0.0
+    maker: str | None = None
 
 
 class Store(Protocol):
@@ -119,13 +174,52 @@ class Store(Protocol):
         """The state of a version; None if there is none, or it was dropped."""
         ...
 
+    async def due(self, now: float) -> list[int]:
+        """The live games whose deadline has come, the earliest first."""
+        ...
+
+    async def next_due(self) -> float | None:
+        """When the next game's deadline or the next held notice is due."""
+        ...
+
+    async def order(self, game: int, seat: int, order: Ahead | None) -> None:
+        """Keep a seat's order in the place of an older one; None withdraws it."""
+        ...
+
+    async def orders(self, game: int) -> dict[int, Ahead]:
+        """The orders of a game by seat."""
+        ...
+
+    async def prefer(self, user: int, preferences: Preferences | None) -> None:
+        """Keep a person's preferences; None forgets them."""
+        ...
+
+    async def preferences(self, user: int) -> Preferences:
+        """A person's preferences, those of everybody where they have none."""
+        ...
+
+    async def hold(self, held: Held) -> None:
+        """Keep a notice back, in the place of an older one to that person about that game."""
+        ...
+
+    async def release(self, game: int, user: int) -> None:
+        """Keep no notice of a game back from a person any more."""
+        ...
+
+    async def held(self, now: float) -> list[Held]:
+        """The notices whose quiet hours have ended."""
+        ...
+
     async def close(self) -> None:
         """Let go of the database."""
         ...
 
 
-_COLUMNS = "id, channel, message, kind, options, locale, host, seats, deadline, finished"
-_JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...]}
+_COLUMNS = (
+    "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
+    " handled, told, notice, asks"
+)
+_JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
 
 
 class SQLiteStore:
@@ -182,21 +276,76 @@ class SQLiteStore:
     async def save(self, game: int, turn: Turn, state: bytes) -> None:
         try:
             await self._write(
-                "INSERT INTO turn (game, version, seat, action, state) VALUES (?, ?, ?, ?, ?)",
-                (game, turn.version, turn.seat, turn.action, state),
+                "INSERT INTO turn (game, version, seat, action, at, maker, state)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (game, *msgspec.structs.astuple(turn), state),
             )
         except sqlite3.IntegrityError as error:
             raise Stale(f"game {game} has a version {turn.version}") from error
 
     async def turns(self, game: int) -> list[Turn]:
         rows = await self._read(
-            "SELECT version, seat, action FROM turn WHERE game = ? ORDER BY version", (game,)
+            "SELECT version, seat, action, at, maker FROM turn WHERE game = ? ORDER BY version", (game,)
         )
         return [Turn(*row) for row in rows]
 
     async def state(self, game: int, version: int) -> bytes | None:
         rows = await self._read("SELECT state FROM turn WHERE game = ? AND version = ?", (game, version))
         return rows[0][0] if rows else None
+
+    async def due(self, now: float) -> list[int]:
+        rows = await self._read(
+            "SELECT id FROM game WHERE finished IS NULL AND deadline <= ? ORDER BY deadline, id", (now,)
+        )
+        return [row[0] for row in rows]
+
+    async def next_due(self) -> float | None:
+        rows = await self._read(
+            "SELECT min(due) FROM (SELECT min(deadline) AS due FROM game WHERE finished IS NULL"
+            " UNION ALL SELECT min(due) FROM held)",
+            (),
+        )
+        return rows[0][0]
+
+    async def order(self, game: int, seat: int, order: Ahead | None) -> None:
+        if order is None:
+            await self._write("DELETE FROM ahead WHERE game = ? AND seat = ?", (game, seat))
+        else:
+            await self._write(
+                "REPLACE INTO ahead (game, seat, situation, codes) VALUES (?, ?, ?, ?)",
+                (game, seat, order.situation, _text(order.codes)),
+            )
+
+    async def orders(self, game: int) -> dict[int, Ahead]:
+        rows = await self._read("SELECT seat, situation, codes FROM ahead WHERE game = ?", (game,))
+        return {
+            seat: Ahead(situation, msgspec.json.decode(codes, type=tuple[str, ...]))
+            for seat, situation, codes in rows
+        }
+
+    async def prefer(self, user: int, preferences: Preferences | None) -> None:
+        if preferences is None:
+            await self._write("DELETE FROM preference WHERE user = ?", (user,))
+        else:
+            await self._write(
+                "REPLACE INTO preference (user, choices) VALUES (?, ?)", (user, _text(preferences))
+            )
+
+    async def preferences(self, user: int) -> Preferences:
+        rows = await self._read("SELECT choices FROM preference WHERE user = ?", (user,))
+        return msgspec.json.decode(rows[0][0], type=Preferences) if rows else Preferences()
+
+    async def hold(self, held: Held) -> None:
+        await self._write(
+            "REPLACE INTO held (game, user, due) VALUES (?, ?, ?)", msgspec.structs.astuple(held)
+        )
+
+    async def release(self, game: int, user: int) -> None:
+        await self._write("DELETE FROM held WHERE game = ? AND user = ?", (game, user))
+
+    async def held(self, now: float) -> list[Held]:
+        rows = await self._read("SELECT game, user, due FROM held WHERE due <= ? ORDER BY due", (now,))
+        return [Held(*row) for row in rows]
 
     async def close(self) -> None:
         try:

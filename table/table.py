@@ -9,8 +9,9 @@ import asyncio
 import logging
 import random
 import secrets
+import time
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -24,19 +25,39 @@ from table.errors import (
     CannotUndo,
     GameFull,
     GameOver,
+    NoAsk,
     NoGame,
     NotHost,
     NotOver,
     NotSeated,
     NotStarted,
+    NotYet,
     NotYourMove,
+    OrderLapsed,
+    SeatTaken,
     Stale,
     TooFewPlayers,
     TooManyGames,
     UnreadableGame,
 )
 from table.game import Game
-from table.store import ABANDONED, CANCELLED, OVER, UNDO, UNREADABLE, Record, Seat, Store, Turn
+from table.pace import LOBBY_LIFE, MISSED_LIMIT, Due, moments, turn_length
+from table.store import (
+    ABANDONED,
+    APPRENTICE,
+    CANCELLED,
+    EXPIRED,
+    ORDER,
+    OVER,
+    UNDO,
+    UNREADABLE,
+    Ahead,
+    Ask,
+    Record,
+    Seat,
+    Store,
+    Turn,
+)
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +82,10 @@ class Session:
     version: int = -1
     state: Any = field(default=None, repr=False)  # secret: it must not reach a log
     line: tuple[Turn, ...] = ()
+    #: Since when the seat to move is to move, in epoch seconds.
+    began: float = 0.0
+    #: What waiting seats have ordered ahead: each seat's own business.
+    orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
 
     @property
     def id(self) -> int:
@@ -87,6 +112,24 @@ class Session:
         """The seat to act; None in a lobby and when the game has ended."""
         return None if self.is_lobby or self.finished else self.game.to_move(self.state)
 
+    @property
+    def deadline(self) -> float | None:
+        """Until when the seat to move may take its time, in epoch seconds; None without a limit."""
+        length = turn_length(self.record.options)
+        return None if length is None or self.to_move is None else self.began + length
+
+    @property
+    def late(self) -> bool:
+        """Whether the deadline has come, as far as the clock has said so."""
+        return self.deadline is not None and self.record.handled >= self.deadline
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The seats of those who left a game that goes on: others may take them over."""
+        if self.is_lobby or self.finished:
+            return ()
+        return tuple(number for number, seat in enumerate(self.seats) if seat.apprentice)
+
     def seat_of(self, user: int) -> int | None:
         """The seat a person plays, or None."""
         for number, seat in enumerate(self.seats):
@@ -106,8 +149,9 @@ class Table:
     more and is closed by that. Any may raise StoreError. After an error nothing has changed.
     """
 
-    def __init__(self, store: Store, games: Iterable[Game]) -> None:
-        self._store = store
+    def __init__(self, store: Store, games: Iterable[Game], now: Callable[[], float] = time.time) -> None:
+        self.store = self._store = store
+        self.now = now
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -135,11 +179,23 @@ class Table:
     # The lobby ----------------------------------------------------------------------------------
 
     async def open(
-        self, kind: str, channel: int, host: Seat, options: Mapping[str, Any], locale: str = "en"
+        self,
+        kind: str,
+        channel: int,
+        host: Seat,
+        options: Mapping[str, Any],
+        locale: str = "en",
+        others: Iterable[Seat] = (),
     ) -> Session:
-        """Open a lobby in which the host sits. Raises ChannelBusy or TooManyGames."""
+        """Open a lobby in which the host and the others sit. Raises ChannelBusy or TooManyGames."""
         record = Record(
-            channel=channel, kind=kind, host=host.user, seats=(host,), options=dict(options), locale=locale
+            channel=channel,
+            kind=kind,
+            host=host.user,
+            seats=(host, *others),
+            options=dict(options),
+            locale=locale,
+            deadline=self.now() + LOBBY_LIFE,
         )
         async with self._opening:  # one after the other, or a burst would pass the limit
             hosted = [one for one in await self._store.live() if one.host == host.user]
@@ -199,6 +255,11 @@ class Table:
         async with self._locked(game) as session:
             return await self._change(session, message=message)
 
+    async def move_to(self, game: int, channel: int) -> Session:
+        """Go on in another channel, where nothing shows the game yet. Raises ChannelBusy."""
+        async with self._live(game) as session:
+            return await self._change(session, channel=channel, message=None)
+
     # Playing ------------------------------------------------------------------------------------
 
     async def act(self, game: int, user: int, version: int, code: str) -> Session:
@@ -209,7 +270,10 @@ class Table:
         async with self._playing(game, user, version) as (session, seat):
             if session.to_move != seat:
                 raise NotYourMove(f"seat {session.to_move} is to act in game {game}")
-            return await self._settle(await self._apply(session, seat, session.game.parse(code)))
+            session = await self._apply(session, seat, session.game.parse(code))
+            if session.seats[seat].missed:
+                session = await self._seat(session, seat, missed=0)
+            return await self._settle(session)
 
     async def undo(self, game: int, user: int, version: int) -> Session:
         """Take back the newest action, if it is this person's and the game allows it.
@@ -243,13 +307,237 @@ class Table:
             seat = session.seat_of(user)
             if seat is None:
                 raise NotSeated(f"user {user} does not sit in game {game}")
-            seats = list(session.seats)
-            seats[seat] = Seat(user, seats[seat].name, apprentice=True)
-            people = [one for one in seats if not one.apprentice]
-            if not people:
-                return await self._change(session, seats=tuple(seats), finished=ABANDONED, deadline=None)
-            host = _host(session.record.host, people)
-            return await self._settle(await self._change(session, seats=tuple(seats), host=host))
+            return await self._settle(await self._seat(session, seat, apprentice=True, missed=0))
+
+    async def take_over(self, game: int, seat: int, person: Seat) -> Session:
+        """Sit down on the seat of somebody who left, or come back to the own one.
+
+        Raises NotStarted, AlreadySeated, or SeatTaken: also for who left for good, or has seen the cards
+        of another seat.
+        """
+        async with self._live(game) as session:
+            if session.is_lobby:
+                raise NotStarted(f"game {game} has not started")
+            if session.seat_of(person.user) is not None:
+                raise AlreadySeated(f"user {person.user} sits in game {game}")
+            if seat not in session.free:
+                raise SeatTaken(f"seat {seat} of game {game} is not free")
+            left = [number for number, one in enumerate(session.seats) if one.user == person.user]
+            if left and (left != [seat] or session.seats[seat].missed < MISSED_LIMIT):
+                raise SeatTaken(f"user {person.user} has left game {game}")
+            return await self._settle(await self._seat(session, seat, **_new_person(person)))
+
+    # The clock ----------------------------------------------------------------------------------
+
+    async def clock(self, game: int) -> tuple[Session, Due | None]:
+        """Do what time asks for in a game now, and say what that was; of several things the last alone.
+
+        What is to be sent for it is up to the caller. It is not asked for twice.
+        """
+        async with self._locked(game) as session:
+            if session.finished:
+                return session, None
+            now = self.now()
+            if session.is_lobby:
+                if session.record.deadline is None or session.record.deadline > now:
+                    return session, None
+                return await self._change(session, finished=EXPIRED, deadline=None), Due.CLOSE
+            past = [one for one in self._ahead_of(session) if one[0] <= now]
+            if not past:
+                return await self._schedule(session), None
+            at, due = past[-1]
+            if due is Due.MOVE_ON:
+                return await self._pass_turn(session), due
+            return await self._schedule(await self._change(session, handled=at)), due
+
+    async def move_on(self, game: int, user: int, version: int) -> Session:
+        """End a turn whose time is over: the apprentice plays it. Raises NotSeated, Stale or NotYet."""
+        async with self._playing(game, user, version) as (session, _):
+            if session.deadline is None or self.now() < session.deadline:
+                raise NotYet(f"the turn of game {game} has time until {session.deadline}")
+            return await self._pass_turn(session)
+
+    async def tell(self, game: int) -> bool:
+        """Whether whoever is to move has yet to be told so; from now on they have been."""
+        async with self._locked(game) as session:
+            if session.to_move is None or session.record.told == session.began:
+                return False
+            await self._change(session, told=session.began)
+            return True
+
+    async def set_notice(self, game: int, message: int | None) -> Session:
+        """Remember which message notified last."""
+        async with self._locked(game) as session:
+            return await self._change(session, notice=message)
+
+    def _ahead_of(self, session: Session) -> list[tuple[float, Due]]:
+        """What time asks for until the end of this turn, and what it has asked for and nobody has done."""
+        length = turn_length(session.record.options)
+        if length is None or session.to_move is None:
+            return []
+        return [
+            (at, due)
+            for at, due in moments(session.began, length)
+            if at > session.record.handled or due is Due.MOVE_ON
+        ]
+
+    async def _schedule(self, session: Session) -> Session:
+        """Have the deadline of a started game's row say when time next asks for something."""
+        deadline = min((at for at, _ in self._ahead_of(session)), default=None)
+        if session.is_lobby or session.record.deadline == deadline:
+            return session
+        return await self._change(session, deadline=deadline)
+
+    async def _pass_turn(self, session: Session) -> Session:
+        """The apprentice plays this turn; who misses too many in a row has left, but may come back."""
+        seat = session.to_move
+        if seat is None:
+            return await self._settle(session)
+        while session.to_move == seat:
+            session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
+        missed = session.seats[seat].missed + 1
+        session = await self._seat(session, seat, missed=missed, apprentice=missed >= MISSED_LIMIT)
+        return await self._settle(session)
+
+    async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
+        """Change a seat; where nobody is left the game ends, and a host who left hands that on."""
+        seats = list(session.seats)
+        seats[seat] = msgspec.structs.replace(seats[seat], **fields)
+        people = [one for one in seats if not one.apprentice]
+        if not people and session.to_move is not None:
+            return await self._change(session, seats=tuple(seats), finished=ABANDONED, deadline=None)
+        return await self._change(
+            session, seats=tuple(seats), host=_host(session.record.host, people or seats)
+        )
+
+    # Orders ahead -------------------------------------------------------------------------------
+
+    async def order(self, game: int, user: int, situation: str, codes: Sequence[str]) -> Session:
+        """Leave an order for the own next turn, in the place of an older one; without codes none.
+
+        The first that is possible when the turn comes is done; if none is, the person is asked as ever.
+        Raises NotStarted, NotSeated, or OrderLapsed where the situation is another one already.
+        """
+        async with self._live(game) as session:
+            if session.is_lobby:
+                raise NotStarted(f"game {game} has not started")
+            seat = session.seat_of(user)
+            if seat is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            possible = {session.game.code(one) for one in session.game.ahead(session.state, seat)}
+            if situation != session.game.situation(session.state) or not possible.issuperset(codes):
+                raise OrderLapsed(f"seat {seat} of game {game} cannot order {codes} in {situation}")
+            return await self._order(session, seat, Ahead(situation, tuple(codes)) if codes else None)
+
+    def ordered(self, session: Session, seat: int) -> tuple[str, ...]:
+        """What a seat has ordered for the present situation: its own business."""
+        order = session.orders.get(seat)
+        if order is None or session.is_lobby or order.situation != session.game.situation(session.state):
+            return ()
+        return order.codes
+
+    async def _order(self, session: Session, seat: int, order: Ahead | None) -> Session:
+        await self._store.order(session.id, seat, order)
+        orders = {number: one for number, one in session.orders.items() if number != seat}
+        if order is not None:
+            orders[seat] = order
+        return self._keep(replace(session, orders=orders))
+
+    # Asking each other --------------------------------------------------------------------------
+
+    async def slip(self, session: Session, seat: int) -> int | None:
+        """Which turn of the line the others could let a seat take back; None if none.
+
+        That is its newest one, if it cannot take it back by itself, and nothing was revealed since.
+        """
+        if session.finished or session.is_lobby or await self.can_undo(session, seat):
+            return None
+        game, line, after = session.game, session.line, session.state
+        for index in range(len(line) - 1, 0, -1):
+            before = await self._state(session, line[index - 1].version)
+            if game.revealed(before, game.parse(line[index].action or ""), after):
+                return None
+            if line[index].seat == seat:
+                return index
+            after = before
+        return None
+
+    async def ask_undo(self, game: int, user: int, version: int) -> Session:
+        """Ask the others to let this person take back their newest action, and what came after it.
+
+        Where there are no others it is done at once. Raises NotSeated, Stale or CannotUndo.
+        """
+        async with self._playing(game, user, version) as (session, seat):
+            index = await self.slip(session, seat)
+            if index is None:
+                raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
+            ask = Ask(user, version=session.line[index].version)
+            asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
+            return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
+
+    async def answer_undo(self, game: int, user: int, asker: int, yes: bool) -> Session:
+        """Allow or refuse what somebody asked to take back. Raises NotSeated or NoAsk."""
+        async with self._live(game) as session:
+            seat = session.seat_of(user)
+            if seat is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
+            if ask is None or user == asker:
+                raise NoAsk(f"user {asker} asks user {user} for nothing in game {game}")
+            rest = tuple(one for one in session.record.asks if one != ask)
+            if not yes:
+                return await self._change(session, asks=rest)
+            ask = msgspec.structs.replace(ask, agreed=(*ask.agreed, seat))
+            return await self._decide(await self._change(session, asks=(*rest, ask)), ask)
+
+    async def _decide(self, session: Session, ask: Ask) -> Session:
+        """Take back what was asked for, if everybody allows it. Raises NoAsk if that cannot be any more."""
+        asker = session.seat_of(ask.user)
+        index = None if asker is None else await self.slip(session, asker)
+        if asker is None or index is None or session.line[index].version != ask.version:
+            await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
+            raise NoAsk(f"what user {ask.user} asks for in game {session.id} cannot be any more")
+        people = {number for number, one in enumerate(session.seats) if not one.apprentice}
+        if not people.issubset({asker, *ask.agreed}):
+            return session
+        before = await self._state(session, session.line[index - 1].version)
+        steps = len(session.line) - index
+        session = await self._save(session, asker, f"{UNDO}.{steps}", before, session.line[:index])
+        asks = tuple(one for one in session.record.asks if one.friend is not None)
+        return await self._schedule(await self._change(session, asks=asks))
+
+    async def ask_friend(self, game: int, user: int, friend: int) -> Session:
+        """Ask a friend to sit down for this person. Raises NotStarted, NotSeated or AlreadySeated."""
+        async with self._live(game) as session:
+            if session.is_lobby:
+                raise NotStarted(f"game {game} has not started")
+            if session.seat_of(user) is None:
+                raise NotSeated(f"user {user} does not sit in game {game}")
+            if any(one.user == friend for one in session.seats):
+                raise AlreadySeated(f"user {friend} sits in game {game}")
+            asks = [one for one in session.record.asks if one.user != user or one.friend is None]
+            return await self._change(session, asks=(*asks, Ask(user, friend=friend)))
+
+    async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
+        """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
+
+        Raises NoAsk, or AlreadySeated.
+        """
+        async with self._live(game) as session:
+            ask = next((one for one in session.record.asks if one.user == asker and one.friend), None)
+            if ask is None or not (person.user == ask.friend or (person.user == asker and not yes)):
+                raise NoAsk(f"user {asker} asks user {person.user} for nothing in game {game}")
+            asks = tuple(one for one in session.record.asks if one.user != asker)
+            seat = session.seat_of(asker)
+            if not yes or seat is None:
+                session = await self._change(session, asks=tuple(o for o in session.record.asks if o != ask))
+                if yes:
+                    raise NoAsk(f"user {asker} has no seat in game {game} any more")
+                return session
+            if any(one.user == person.user for one in session.seats):
+                raise AlreadySeated(f"user {person.user} sits in game {game}")
+            session = await self._order(await self._change(session, asks=asks), seat, None)
+            return await self._settle(await self._seat(session, seat, **_new_person(person)))
 
     # Looking back -------------------------------------------------------------------------------
 
@@ -345,41 +633,67 @@ class Table:
         What was done before stands, so a failure here is not the failure of that: it is logged, and the
         next one who asks for the game has it tried again.
         """
-        game = session.game
         try:
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
                     return await self._change(session, finished=OVER, deadline=None)
-                if not session.seats[seat].apprentice:
+                if session.seats[seat].apprentice:
+                    session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
+                    continue
+                action = self._first_ordered(session, seat)
+                if seat in session.orders:
+                    session = await self._order(session, seat, None)
+                if action is None:
                     break
-                action = game.choose(game.view(session.state, seat), game.legal(session.state, seat))
-                session = await self._apply(session, seat, action)
+                session = await self._apply(session, seat, action, ORDER)
+            session = await self._schedule(session)
         except Exception:
             log.exception("game %s could not go on from version %s", session.id, session.version)
             self._cache.pop(session.id, None)
         return session
 
-    async def _apply(self, session: Session, seat: int, action: Any) -> Session:
+    def _advice(self, session: Session, seat: int) -> Any:
+        """What the apprentice would do on a seat, from what it may know."""
+        game, state = session.game, session.state
+        return game.choose(game.view(state, seat), game.legal(state, seat))
+
+    def _first_ordered(self, session: Session, seat: int) -> Any:
+        """The first thing of a seat's order that it may do now; None if there is none."""
+        codes = self.ordered(session, seat)
+        legal = (
+            {session.game.code(one): one for one in session.game.legal(session.state, seat)} if codes else {}
+        )
+        return next((legal[code] for code in codes if code in legal), None)
+
+    async def _apply(self, session: Session, seat: int, action: Any, maker: str | None = None) -> Session:
         state, _ = session.game.apply(session.state, action, seat)
-        return await self._save(session, seat, session.game.code(action), state, session.line)
+        return await self._save(session, seat, session.game.code(action), state, session.line, maker)
 
     async def _save(
-        self, session: Session, seat: int | None, action: str | None, state: Any, line: tuple[Turn, ...]
+        self,
+        session: Session,
+        seat: int | None,
+        action: str | None,
+        state: Any,
+        line: tuple[Turn, ...],
+        maker: str | None = None,
     ) -> Session:
         """Keep a new version; only then does the cache know of it."""
-        turn = Turn(session.version + 1, seat, action)
+        turn = Turn(session.version + 1, seat, action, self.now(), maker)
         try:
             await self._store.save(session.id, turn, session.game.encode(state))
         except BaseException:  # whether it was saved may be unknown, after a cancellation for one
             self._cache.pop(session.id, None)
             raise
-        if action == UNDO:
+        if _undone(turn):
             # The line ends with the turn whose state is back, under the version that holds it now.
             line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
         else:
             line = (*line, turn)
-        return self._keep(replace(session, version=turn.version, state=state, line=line))
+        to_move = session.to_move
+        session = replace(session, version=turn.version, state=state, line=line)
+        return self._keep(session if session.to_move == to_move else replace(session, began=turn.at))
 
     async def _change(self, session: Session, **fields: Any) -> Session:
         try:
@@ -409,7 +723,11 @@ class Table:
         if not turns:
             return Session(record, kind)
         session = Session(record, kind, version=turns[-1].version, line=_line(turns))
-        return replace(session, state=await self._state(session, session.version))
+        session = replace(session, state=await self._state(session, session.version))
+        if session.finished:
+            return session
+        orders = await self._store.orders(record.id)
+        return replace(session, began=_began(turns, session.to_move), orders=orders)
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
@@ -439,12 +757,33 @@ def _line(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The turns that remain after undos. The last one carries the version that holds its state now."""
     line: list[Turn] = []
     for turn in turns:
-        if turn.action == UNDO:
-            line.pop()
+        if steps := _undone(turn):
+            del line[-steps:]
             line[-1] = msgspec.structs.replace(line[-1], version=turn.version)
         else:
             line.append(turn)
     return tuple(line)
+
+
+def _undone(turn: Turn) -> int:
+    """How many turns of the line a turn took back: one, or with the others' consent several."""
+    word, _, steps = (turn.action or "").partition(".")
+    return int(steps or 1) if word == UNDO else 0
+
+
+def _began(turns: Sequence[Turn], to_move: int | None) -> float:
+    """When the seat to move began to be it: at its first turn after one by another seat.
+
+    What others allowed it to take back began its turn again.
+    """
+    for turn in reversed(turns):
+        if turn.seat != to_move or (turn.action or "").startswith(f"{UNDO}."):
+            return turn.at
+    return turns[0].at
+
+
+def _new_person(person: Seat) -> dict[str, Any]:
+    return {"user": person.user, "name": person.name, "apprentice": False, "missed": 0}
 
 
 def _host(host: int, people: Sequence[Seat]) -> int:

@@ -31,7 +31,7 @@ async def store(request: pytest.FixtureRequest, path: Path) -> AsyncGenerator[St
 
 @pytest.fixture
 async def table(store: Store) -> Table:
-    return Table(store, [COUNTING])
+    return Table(store, [COUNTING], now=lambda: 0.0)
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from table.errors import ChannelBusy, Stale
-from table.store import LISTED, OVER, UNREADABLE, Record, Turn
+from table.store import LISTED, OVER, UNREADABLE, Ahead, Held, Preferences, Record, Turn
 
 
 class MemoryStore:
@@ -16,6 +16,9 @@ class MemoryStore:
     def __init__(self) -> None:
         self.games: dict[int, Record] = {}
         self.saved: dict[int, list[tuple[Turn, bytes | None]]] = {}
+        self.ahead: dict[tuple[int, int], Ahead] = {}
+        self.preferred: dict[int, Preferences] = {}
+        self.waiting: dict[tuple[int, int], Held] = {}
 
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
@@ -52,6 +55,39 @@ class MemoryStore:
 
     async def state(self, game: int, version: int) -> bytes | None:
         return next((state for turn, state in self.saved.get(game, []) if turn.version == version), None)
+
+    async def due(self, now: float) -> list[int]:
+        live = [(one.deadline, one.id) for one in await self.live() if one.deadline is not None]
+        return [game for deadline, game in sorted(live) if deadline <= now]
+
+    async def next_due(self) -> float | None:
+        deadlines = [one.deadline for one in await self.live() if one.deadline is not None]
+        return min([*deadlines, *(one.due for one in self.waiting.values())], default=None)
+
+    async def order(self, game: int, seat: int, order: Ahead | None) -> None:
+        self.ahead.pop((game, seat), None)
+        if order is not None:
+            self.ahead[game, seat] = order
+
+    async def orders(self, game: int) -> dict[int, Ahead]:
+        return {seat: order for (of, seat), order in self.ahead.items() if of == game}
+
+    async def prefer(self, user: int, preferences: Preferences | None) -> None:
+        self.preferred.pop(user, None)
+        if preferences is not None:
+            self.preferred[user] = preferences
+
+    async def preferences(self, user: int) -> Preferences:
+        return self.preferred.get(user, Preferences())
+
+    async def hold(self, held: Held) -> None:
+        self.waiting[held.game, held.user] = held
+
+    async def release(self, game: int, user: int) -> None:
+        self.waiting.pop((game, user), None)
+
+    async def held(self, now: float) -> list[Held]:
+        return sorted((one for one in self.waiting.values() if one.due <= now), key=lambda one: one.due)
 
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -1,0 +1,48 @@
+"""The clock of a game: how long a turn may take, and when something is due. Pure; times are epoch seconds.
+
+A turn lasts from when a seat is to move until another one is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
+
+#: Seconds for a turn at each pace; None is without a limit.
+PACES: Mapping[str, float | None] = {
+    "live": 10 * MINUTE,
+    "day": DAY,
+    "three-days": 3 * DAY,
+    "week": 7 * DAY,
+    "none": None,
+}
+#: Seconds after which a lobby that nobody started closes.
+LOBBY_LIFE = DAY
+#: After so many turns in a row that others had to end, a seat is free for others.
+MISSED_LIMIT = 3
+
+
+class Due(StrEnum):
+    """What the clock can ask for, in the order in which it does during a turn."""
+
+    REMIND = "remind"
+    LATE = "late"
+    MOVE_ON = "move-on"
+    CLOSE = "close"
+
+
+def turn_length(options: Mapping[str, Any]) -> float | None:
+    """Seconds for a turn of a game opened with these options, or None without a limit."""
+    return PACES.get(str(options.get("pace")))
+
+
+def moments(began: float, length: float) -> tuple[tuple[float, Due], ...]:
+    """When a turn that began then is half over, over, and over twice; and what is due at each."""
+    return (
+        (began + length / 2, Due.REMIND),
+        (began + length, Due.LATE),
+        (began + 2 * length, Due.MOVE_ON),
+    )
