@@ -593,11 +593,13 @@ def _subject(pen: Pen, back: Pen, where: Spot) -> None:
     dark = where.tones.ground[2]
     back.glaze(circle(x, y - tall * 0.52, 34, tall * 0.5, 24), glow, 105 if storm else 62, blur=6.5)
     size = subjects.SCALE[name]
-    if where.trees == 3 and where.land is Landscape.OCEAN:
-        size = 0.97  # all three find room on the rock
+    tuft = 17.0
+    if where.trees > 1 and where.land is Landscape.OCEAN:
+        # All find room on the rock, whose shoulders are lower than its top, and no grass grows beside it.
+        size, y, tuft = 0.92 if where.trees == 3 else size, y + 3, 9.0
     feet = [(x, y, 30.0)]
     if where.trees:
-        feet = [(x + dx * size, y + dy * size, 17.0) for dx, dy in subjects.stands(where.season, where.trees)]
+        feet = [(x + dx * size, y + dy * size, tuft) for dx, dy in subjects.stands(where.season, where.trees)]
     for at, low, half in feet if where.land is not Landscape.OCEAN else ():
         back.glaze(circle(at, low + 1, half, 3.2, 24), mix(dark, KEY, 0.45), 120)
     subjects.draw(pen.at(x, y, size), name, where.season, trees=where.trees, seed=where.seed)

@@ -75,12 +75,12 @@ def _drift(pen: Pen, points: Points) -> None:
 _BROADLEAF: Mapping[int, list[tuple[float, float, float]]] = {
     1: [(0, 2, 1.24)],
     2: [(-24, 0, 0.9), (23, 3, 0.98)],
-    3: [(0, -9, 0.74), (-31, 1, 0.68), (31, 3, 0.7)],
+    3: [(0, -4, 0.82), (-31, 1, 0.68), (31, 3, 0.7)],
 }
 _PINES: Mapping[int, list[tuple[float, float, float]]] = {
     1: [(0, 2, 1.2)],
     2: [(-25, 0, 0.86), (24, 3, 0.92)],
-    3: [(1, -9, 0.7), (-32, 1, 0.66), (33, 3, 0.68)],
+    3: [(1, -4, 0.78), (-32, 1, 0.66), (33, 3, 0.68)],
 }
 # Bent by the wind they reach to the right, so they stand to the left.
 _BENT_PINES = {
