@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from kanagawa.cards import Season
 from render.ink import Pen, Point, Points, bezier, chance, circle, spline, star
@@ -19,7 +20,8 @@ TANNED, TANNED_SHADE, POWDERED = hexa("#E2B07E"), hexa("#B98557"), hexa("#FDF4EA
 BLUSH = hexa("#EFA58F")
 SNOW_SHADE = hexa("#BFCDD8")
 TILE, TILE_DARK = hexa("#6F8496"), hexa("#3A4C60")
-WALL, WOOD, WOOD_DARK = hexa("#F4EAD2"), hexa("#8A5A3A"), hexa("#4E3226")
+WALL, PLASTER = hexa("#F4EAD2"), hexa("#FBF6E8")
+WOOD, WOOD_DARK, STONE = hexa("#8A5A3A"), hexa("#4E3226"), hexa("#A9A498")
 BARK, BARK_DARK = hexa("#6B4A3A"), hexa("#3A2A28")
 
 #: How large a subject stands in its scene.
@@ -61,6 +63,20 @@ def _limb(
         pen.brush(points, start + 2 * border, end + 2 * border, colour, middle and middle + 2 * border)
         for (x, y), wide in ((points[0], start), (points[-1], end)):
             pen.ellipse(x, y, wide / 2 + border, wide / 2 + border, colour, None)
+
+
+def _post(pen: Pen, foot: Point, head: Point, width: float, fill: Colour, border: float = 0.7) -> None:
+    """A straight post with an outline."""
+    pen.line([foot, head], KEY, width + 2 * border)
+    pen.line([foot, head], fill, width)
+
+
+def _box(
+    pen: Pen, left: float, right: float, low: float, high: float, fill: Colour, outline: float = 0.0
+) -> None:
+    """A rectangle between two x and two y, its outline so wide."""
+    corners = [(left, low), (right, low), (right, high), (left, high)]
+    pen.poly(corners, fill, KEY if outline else None, outline)
 
 
 def _drift(pen: Pen, points: Points) -> None:
@@ -225,46 +241,48 @@ def _needles(pen: Pen, season: Season, x: float, y: float, a: float, b: float) -
 # Buildings -------------------------------------------------------------------------------------------
 
 
-def _roof(
-    pen: Pen,
-    x: float,
-    base: float,
-    wide: float,
-    top: float,
-    ridge_width: float,
-    fill: Colour,
-    dark: Colour,
-    *,
-    lift: float,
-    rows: int,
-    eave: float,
-    snow: bool,
-    width: float = 1.2,
-    ridge: bool = True,
-) -> None:
-    """A roof whose sides sag inward and whose eaves rise by ``lift``: tiles, a dark eave, perhaps snow."""
-    a, b = ridge_width / 2, wide / 2
-    height = base - top
-    eaves = bezier((x - b, base - lift), (x, base + lift * 0.75), (x + b, base - lift), 12)
+class _Roof(NamedTuple):
+    """The measures of a roof round x = 0."""
+
+    #: y of the eaves in the middle and of the ridge.
+    base: float
+    top: float
+    #: How wide the eaves and the ridge are.
+    wide: float
+    ridge: float
+    #: How far the ends of the eaves rise, how thick the eaves are.
+    lift: float
+    eave: float
+    #: Rows of tiles.
+    rows: int
+    #: Whether a beam lies on the ridge.
+    capped: bool = False
+
+
+def _roof(pen: Pen, roof: _Roof, fill: Colour, dark: Colour, snow: bool, outline: float = 1.2) -> None:
+    """A roof whose sides sag inward and whose eaves rise at the ends: tiles, eaves, perhaps snow."""
+    a, b = roof.ridge / 2, roof.wide / 2
+    base, top, height = roof.base, roof.top, roof.base - roof.top
+    eaves = bezier((-b, base - roof.lift), (0, base + roof.lift * 0.75), (b, base - roof.lift), 12)
 
     def slope(t: float, depth: float) -> Point:
         """A point of the roof: t of its width from the left, ``depth`` of the way to the eaves."""
-        start, end = (x - a + 2 * a * t, top), _between(eaves, t)
+        start, end = (2 * a * t - a, top), _between(eaves, t)
         control = (start[0] + (end[0] - start[0]) * 0.3, base - height * 0.23)
         return _quadratic(start, control, end, depth)
 
     left, right = [slope(0, i / 9) for i in range(10)], [slope(1, 1 - i / 9) for i in range(10)]
-    pen.poly([(px, py + eave) for px, py in eaves] + eaves[::-1], mix(fill, dark, 0.9), KEY, width)
+    pen.poly([(x, y + roof.eave) for x, y in eaves] + eaves[::-1], mix(fill, dark, 0.9), KEY, outline)
     pen.poly(left + eaves[1:] + right[1:], fill, None)
-    pen.poly([(x + a * 0.1, top), *eaves[6:], *right[1:]], mix(fill, dark, 0.45), None)
-    for i in range(1, rows):
-        pen.line([slope(i / rows, 0.05 + 0.19 * step) for step in range(6)], dark, 0.75)
+    pen.poly([(a * 0.1, top), *eaves[6:], *right[1:]], mix(fill, dark, 0.45), None)
+    for i in range(1, roof.rows):
+        pen.line([slope(i / roof.rows, 0.05 + 0.19 * step) for step in range(6)], dark, 0.75)
     if snow:
-        _roof_snow(pen, slope, max(4, 2 * round(wide / 12)))
-    pen.poly(left + eaves[1:] + right[1:], None, KEY, width)
-    if ridge:
-        cap = [(-a - 1.5, -2.4), (a + 1.5, -2.4), (a + 0.6, 0.6), (-a - 0.6, 0.6)]
-        pen.poly([(x + px, top + py) for px, py in cap], SNOW if snow else dark, KEY, 0.9)
+        _roof_snow(pen, slope, max(4, 2 * round(roof.wide / 12)))
+    pen.poly(left + eaves[1:] + right[1:], None, KEY, outline)
+    if roof.capped:
+        beam = [(-a - 1.5, top - 2.4), (a + 1.5, top - 2.4), (a + 0.6, top + 0.6), (-a - 0.6, top + 0.6)]
+        pen.poly(beam, SNOW if snow else dark, KEY, 0.9)
 
 
 def _quadratic(start: Point, control: Point, end: Point, t: float) -> Point:
@@ -297,30 +315,20 @@ def _roof_snow(pen: Pen, slope: Callable[[float, float], Point], waves: int) -> 
 
 def _thatched(pen: Pen, snow: bool) -> None:
     """A farmhouse under a thatched roof like a straw hat, 62 wide."""
-    pen.poly([(-21, 0), (21, 0), (21, -20), (-21, -20)], WALL, KEY, 1.2)
-    pen.poly([(4, 0), (21, 0), (21, -20), (4, -20)], mix(WALL, WOOD, 0.25), None)
-    pen.poly([(-9, 0), (4, 0), (4, -15), (-9, -15)], WOOD_DARK, KEY, 1)
+    _box(pen, -21, 21, 0, -20, WALL, 1.2)
+    _box(pen, 4, 21, 0, -20, mix(WALL, WOOD, 0.25))
+    _box(pen, -9, 4, 0, -15, WOOD_DARK, 1)
     pen.line([(-2.5, 0), (-2.5, -15)], WOOD, 0.8)
-    pen.poly([(9, -6), (17, -6), (17, -14), (9, -14)], hexa("#FFF6DC"), KEY, 0.9)
+    _box(pen, 9, 17, -6, -14, hexa("#FFF6DC"), 0.9)
     for i in (1, 2, 3):
         pen.line([(9 + i * 2, -6), (9 + i * 2, -14)], KEY, 0.6)
     for x in (-21, 21, -13):
         pen.line([(x, 0), (x, -20)], WOOD_DARK, 1.6)
-    straw, shade = (hexa("#D9B466"), hexa("#96702F"))
+    straw, shade = hexa("#D9B466"), hexa("#96702F")
     roof = [
-        (-31, -16),
-        (-27, -22),
-        (-19, -36),
-        (-10, -50),
-        (0, -52),
-        (10, -50),
-        (19, -36),
-        (27, -22),
-        (31, -16),
-        (22, -13.5),
-        (0, -12.5),
-        (-22, -13.5),
-    ]
+        (-31, -16), (-27, -22), (-19, -36), (-10, -50), (0, -52), (10, -50), (19, -36), (27, -22),
+        (31, -16), (22, -13.5), (0, -12.5), (-22, -13.5),
+    ]  # fmt: skip
     pen.poly([(x, y + 2) for x, y in roof], KEY, KEY, 1)
     pen.smooth(roof, straw, None)
     pen.poly(
@@ -342,40 +350,14 @@ def _thatched(pen: Pen, snow: bool) -> None:
 
 def _pagoda(pen: Pen, snow: bool) -> None:
     """A red pagoda: four roofs, each smaller than the one below, and a ringed finial."""
-    pen.poly([(-17, 0), (17, 0), (15, -4), (-15, -4)], hexa("#A9A498"), KEY, 1.1)
+    pen.poly([(-17, 0), (17, 0), (15, -4), (-15, -4)], STONE, KEY, 1.1)
     y = -4
-    for wr, wb in ((46, 20), (40, 17), (34, 14), (28, 11)):
-        pen.poly(
-            [(-wb / 2 - 1, y), (wb / 2 + 1, y), (wb / 2 + 1, y - 9), (-wb / 2 - 1, y - 9)],
-            VERMILION,
-            KEY,
-            1.1,
-        )
-        pen.poly(
-            [(wb * 0.12, y), (wb / 2 + 1, y), (wb / 2 + 1, y - 9), (wb * 0.12, y - 9)], hexa("#8E2A20"), None
-        )
-        pen.poly(
-            [(-wb * 0.16, y), (wb * 0.16, y), (wb * 0.16, y - 6.5), (-wb * 0.16, y - 6.5)],
-            hexa("#F0D9A0"),
-            KEY,
-            0.8,
-        )
-        _roof(
-            pen,
-            0,
-            y - 7.5,
-            wr,
-            y - 14.5,
-            wb * 0.9,
-            TILE,
-            TILE_DARK,
-            lift=3.2,
-            rows=6,
-            eave=1.6,
-            snow=snow,
-            width=1.15,
-            ridge=False,
-        )
+    for eaves, wide in ((46, 20), (40, 17), (34, 14), (28, 11)):
+        _box(pen, -wide / 2 - 1, wide / 2 + 1, y, y - 9, VERMILION, 1.1)
+        _box(pen, wide * 0.12, wide / 2 + 1, y, y - 9, hexa("#8E2A20"))
+        _box(pen, -wide * 0.16, wide * 0.16, y, y - 6.5, hexa("#F0D9A0"), 0.8)
+        roof = _Roof(base=y - 7.5, wide=eaves, top=y - 14.5, ridge=wide * 0.9, lift=3.2, rows=6, eave=1.6)
+        _roof(pen, roof, TILE, TILE_DARK, snow, 1.15)
         y -= 14
     pen.poly([(-3, y - 1), (3, y - 1), (1, y - 3.5), (-1, y - 3.5)], GOLD, KEY, 0.9)
     pen.line([(0, y - 3), (0, y - 15)], KEY, 1.8)
@@ -386,106 +368,72 @@ def _pagoda(pen: Pen, snow: bool) -> None:
 
 def _tiled(pen: Pen, snow: bool) -> None:
     """A town house of two storeys with a blue curtain and two wide, low roofs."""
-    pen.poly([(-26, 0), (26, 0), (26, -15), (-26, -15)], WOOD, KEY, 1.2)
+    _box(pen, -26, 26, 0, -15, WOOD, 1.2)
     for i in range(13):
         pen.line([(-26 + i * 4.3, 0), (-26 + i * 4.3, -12)], WOOD_DARK, 0.8)
-    pen.poly([(-5, 0), (7, 0), (7, -12), (-5, -12)], hexa("#274A6E"), KEY, 1)
+    _box(pen, -5, 7, 0, -12, hexa("#274A6E"), 1)
     for x in (-1, 3):
         pen.line([(x, -1), (x, -12)], KEY, 0.7)
     pen.ellipse(1, -7, 2.3, 2.3, PAPER_LIGHT, None)
-    _roof(pen, 0, -13, 64, -21, 46, TILE, TILE_DARK, lift=1.4, rows=12, eave=1.8, snow=snow, ridge=False)
-    pen.poly([(-20, -20), (20, -20), (20, -33), (-20, -33)], WALL, KEY, 1.2)
-    pen.poly([(7, -20), (20, -20), (20, -33), (7, -33)], mix(WALL, TILE, 0.3), None)
+    lower = _Roof(base=-13, wide=64, top=-21, ridge=46, lift=1.4, rows=12, eave=1.8)
+    _roof(pen, lower, TILE, TILE_DARK, snow)
+    _box(pen, -20, 20, -20, -33, WALL, 1.2)
+    _box(pen, 7, 20, -20, -33, mix(WALL, TILE, 0.3))
     for x in (-15, -2, 9):
-        pen.poly([(x, -23), (x + 7, -23), (x + 7, -30), (x, -30)], WOOD_DARK, KEY, 0.8)
+        _box(pen, x, x + 7, -23, -30, WOOD_DARK, 0.8)
         for i in (1, 2, 3):
             pen.line([(x + i * 1.7, -23), (x + i * 1.7, -30)], GOLD, 0.5)
-    _roof(pen, 0, -31, 58, -46, 34, TILE, TILE_DARK, lift=1.6, rows=11, eave=2.2, snow=snow)
+    upper = _Roof(base=-31, wide=58, top=-46, ridge=34, lift=1.6, rows=11, eave=2.2, capped=True)
+    _roof(pen, upper, TILE, TILE_DARK, snow)
 
 
 def _castle(pen: Pen, snow: bool) -> None:
     """A white castle on a stone base, with a front gable and gold fish on the ridge."""
-    stone = hexa("#9C9A94")
-    base = [(-28, 0), (28, 0), (21, -14), (-21, -14)]
-    pen.poly(base, stone, KEY, 1.3)
+    pen.poly([(-28, 0), (28, 0), (21, -14), (-21, -14)], hexa("#9C9A94"), KEY, 1.3)
     pen.poly([(4, 0), (28, 0), (21, -14), (6, -14)], hexa("#77777A"), None)
-    for r, (yy, ww) in enumerate(((-4.5, 25), (-9.3, 22.5))):
-        pen.line([(-ww, yy), (ww, yy)], KEY, 0.8)
-        for x in range(-20 + r * 4, 22, 9):
-            pen.line([(x, yy), (x + 0.8, yy + 4.6)], KEY, 0.7)
-    plaster = hexa("#FBF6E8")
-
-    def level(y, w, h):
-        pen.poly([(-w, y), (w, y), (w, y - h), (-w, y - h)], plaster, KEY, 1.2)
-        pen.poly([(w * 0.35, y), (w, y), (w, y - h), (w * 0.35, y - h)], hexa("#C9CCCC"), None)
-        for i in range(int(w / 4)):
-            pen.poly(
-                [
-                    (-w + 4 + i * 8, y - 2.5),
-                    (-w + 6.4 + i * 8, y - 2.5),
-                    (-w + 6.4 + i * 8, y - h + 3),
-                    (-w + 4 + i * 8, y - h + 3),
-                ],
-                KEY,
-                None,
-            )
-
-    level(-14, 20, 13)
-    _roof(
-        pen,
-        0,
-        -25,
-        54,
-        -33,
-        30,
-        hexa("#567F8C"),
-        TILE_DARK,
-        lift=2.6,
-        rows=9,
-        eave=1.8,
-        snow=snow,
-        ridge=False,
-    )
-    pen.poly([(-9, -25.4), (9, -25.4), (0, -35)], plaster, KEY, 1.2)
+    for course, (y, half) in enumerate(((-4.5, 25), (-9.3, 22.5))):
+        pen.line([(-half, y), (half, y)], KEY, 0.8)
+        for x in range(-20 + course * 4, 22, 9):
+            pen.line([(x, y), (x + 0.8, y + 4.6)], KEY, 0.7)
+    slate = hexa("#567F8C")
+    _castle_storey(pen, -14, 20, 13)
+    lower = _Roof(base=-25, wide=54, top=-33, ridge=30, lift=2.6, rows=9, eave=1.8)
+    _roof(pen, lower, slate, TILE_DARK, snow)
+    pen.poly([(-9, -25.4), (9, -25.4), (0, -35)], PLASTER, KEY, 1.2)
     pen.line([(-11, -25), (0, -36.5), (11, -25)], TILE_DARK, 2.2)
-    level(-33, 13.5, 11)
-    _roof(
-        pen,
-        0,
-        -42,
-        40,
-        -49,
-        20,
-        hexa("#567F8C"),
-        TILE_DARK,
-        lift=2.4,
-        rows=7,
-        eave=1.7,
-        snow=snow,
-        ridge=False,
-    )
-    level(-49, 8.5, 8)
-    _roof(pen, 0, -55.5, 30, -65, 12, hexa("#567F8C"), TILE_DARK, lift=2.4, rows=5, eave=1.6, snow=snow)
+    _castle_storey(pen, -33, 13.5, 11)
+    middle = _Roof(base=-42, wide=40, top=-49, ridge=20, lift=2.4, rows=7, eave=1.7)
+    _roof(pen, middle, slate, TILE_DARK, snow)
+    _castle_storey(pen, -49, 8.5, 8)
+    upper = _Roof(base=-55.5, wide=30, top=-65, ridge=12, lift=2.4, rows=5, eave=1.6, capped=True)
+    _roof(pen, upper, slate, TILE_DARK, snow)
     for f in (1, -1):
         q = pen.at(0, 0, 1, flip=f)
         q.brush([(6.5, -66.5), (8.6, -69.5), (7.2, -73)], 3.4, 0.8, KEY)
         q.brush([(6.5, -66.8), (8.3, -69.5), (7.2, -72.2)], 2, 0.5, GOLD)
 
 
+def _castle_storey(pen: Pen, low: float, half: float, height: float) -> None:
+    """White walls, twice ``half`` wide, with dark loopholes."""
+    _box(pen, -half, half, low, low - height, PLASTER, 1.2)
+    _box(pen, half * 0.35, half, low, low - height, hexa("#C9CCCC"))
+    for i in range(int(half / 4)):
+        _box(pen, -half + 4 + i * 8, -half + 6.4 + i * 8, low - 2.5, low - height + 3, KEY)
+
+
 def _round_pavilion(pen: Pen, snow: bool) -> None:
     """A round pavilion: red posts under a green roof like a tent, with a gold ball."""
-    pen.ellipse(0, -2, 26, 5, hexa("#A9A498"), KEY, 1.2)
+    pen.ellipse(0, -2, 26, 5, STONE, KEY, 1.2)
     pen.ellipse(0, -4.5, 23, 4.4, hexa("#CFC8B4"), KEY, 1)
-    pen.poly([(-16, -4), (16, -4), (16, -26), (-16, -26)], hexa("#3E5A4E"), None)
-    pen.poly([(-15, -4), (15, -4), (15, -22), (-15, -22)], hexa("#F3DFA8"), None)
-    pen.poly([(4, -4), (15, -4), (15, -22), (4, -22)], hexa("#D7B56C"), None)
+    _box(pen, -16, 16, -4, -26, hexa("#3E5A4E"))
+    _box(pen, -15, 15, -4, -22, hexa("#F3DFA8"))
+    _box(pen, 4, 15, -4, -22, hexa("#D7B56C"))
     for i in range(7):
         pen.line([(-15 + i * 5, -6), (-15 + i * 5, -22)], hexa("#B98B46"), 0.6)
     pen.smooth([(-21, -10), (0, -6.4), (21, -10), (21, -6.5), (0, -2.6), (-21, -6.5)], VERMILION, KEY, 1.0)
     for x in (-19, -9.5, 0, 9.5, 19):
-        pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], KEY, 3.6)
-        pen.line([(x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27)], VERMILION, 2.2)
-    copper, shade = (hexa("#4F8C7C"), hexa("#23544E"))
+        _post(pen, (x, -5 - 1.4 * (1 - abs(x) / 19)), (x, -27), 2.2, VERMILION)
+    copper, shade = hexa("#4F8C7C"), hexa("#23544E")
     eaves = bezier((-33, -27), (0, -16), (33, -27), 12)
 
     def slope(t: float, depth: float) -> Point:
@@ -507,30 +455,19 @@ def _round_pavilion(pen: Pen, snow: bool) -> None:
 
 def _temple(pen: Pen, snow: bool) -> None:
     """A temple with sweeping, horned eaves, red pillars and a curved porch."""
-    pen.poly([(-28, 0), (28, 0), (28, -5), (-28, -5)], hexa("#A9A498"), KEY, 1.1)
-    pen.poly([(-25, -5), (25, -5), (25, -25), (-25, -25)], hexa("#F2E2BE"), KEY, 1.1)
-    pen.poly([(6, -5), (25, -5), (25, -25), (6, -25)], hexa("#D8BC8C"), None)
-    pen.poly([(-7, -5), (7, -5), (7, -20), (-7, -20)], hexa("#3A2420"), KEY, 1)
+    _box(pen, -28, 28, 0, -5, STONE, 1.1)
+    _box(pen, -25, 25, -5, -25, hexa("#F2E2BE"), 1.1)
+    _box(pen, 6, 25, -5, -25, hexa("#D8BC8C"))
+    _box(pen, -7, 7, -5, -20, hexa("#3A2420"), 1)
     for x in (-23, -12, 12, 23):
-        pen.line([(x, -4), (x, -25)], KEY, 4.4)
-        pen.line([(x, -4), (x, -25)], VERMILION, 3)
-    pen.poly([(-25, -22), (25, -22), (25, -25.5), (-25, -25.5)], VERMILION, KEY, 1)
-    for i in range(4):
-        pen.poly(
-            [
-                (-9 - i * 1.1, -4 + i * 1.3 + 1),
-                (9 + i * 1.1, -4 + i * 1.3 + 1),
-                (9 + i * 1.1, -4 + i * 1.3 - 0.4),
-                (-9 - i * 1.1, -4 + i * 1.3 - 0.4),
-            ],
-            hexa("#D8D2C2"),
-            KEY,
-            0.7,
-        )
-    shingle, shade = (hexa("#7A4A34"), hexa("#3F2620"))
-    _roof(
-        pen, 0, -24, 72, -41, 38, shingle, shade, lift=6, rows=13, eave=2.6, snow=snow, ridge=False, width=1.3
-    )
+        _post(pen, (x, -4), (x, -25), 3, VERMILION)
+    _box(pen, -25, 25, -22, -25.5, VERMILION, 1)
+    for step in range(4):
+        half, y = 9 + step * 1.1, -4 + step * 1.3
+        _box(pen, -half, half, y + 1, y - 0.4, hexa("#D8D2C2"), 0.7)
+    shingle, shade = hexa("#7A4A34"), hexa("#3F2620")
+    roof = _Roof(base=-24, wide=72, top=-41, ridge=38, lift=6, rows=13, eave=2.6)
+    _roof(pen, roof, shingle, shade, snow, 1.3)
     upper = [(-19, -40), (19, -40), (13, -52), (-13, -52)]
     pen.poly(upper, SNOW if snow else shingle, KEY, 1.2)
     pen.poly(
@@ -546,7 +483,6 @@ def _temple(pen: Pen, snow: bool) -> None:
     pen.poly([(-16, -55), (16, -55), (14.5, -51), (-14.5, -51)], shade, KEY, 1)
     if snow:
         _drift(pen, [(-15, -54.6), (-8, -56.6), (0, -55.8), (8, -56.6), (15, -54.6), (8, -53.8), (-8, -53.8)])
-    if snow:
         gable = [(-14, -25.4), (-8.6, -29.4), (0, -36), (8.6, -29.4), (14, -25.4)]
         pen.brush(gable, 1.6, 1.6, KEY, middle=5.4)
         pen.brush(gable, 0.6, 0.6, SNOW, middle=3.4)
@@ -584,8 +520,7 @@ def _warrior(pen: Pen, snow: bool) -> None:
         hexa("#4F6F8C"),
         hexa("#2A4460"),
     )
-    pen.line([(21, 2), (18, -74)], KEY, 2.6)
-    pen.line([(21, 2), (18, -74)], WOOD, 1.3)
+    _post(pen, (21, 2), (18, -74), 1.3, WOOD, 0.65)
     pen.poly([(16.4, -73), (19.4, -73), (17.6, -85)], hexa("#E9EEF0"), KEY, 1)
     pen.line([(15, -72), (21, -72.4)], RED, 2.2)
     _limb(pen, [(-5, -28), (-17, -20), (-27, -9)], 3, 1.8, RED)
@@ -640,8 +575,8 @@ def _warrior(pen: Pen, snow: bool) -> None:
 
 def _peasant(pen: Pen, snow: bool) -> None:
     """A peasant in a cone hat, two baskets on a pole."""
-    cloth, cloth_shade = (hexa("#5C7F9A"), hexa("#34536E"))
-    straw, straw_shade = (hexa("#DDB867"), hexa("#9A7431"))
+    cloth, cloth_shade = hexa("#5C7F9A"), hexa("#34536E")
+    straw, straw_shade = hexa("#DDB867"), hexa("#9A7431")
     for x in (-5, 6):
         pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, 0)], 6, 4, KEY)
         pen.brush([(x * 0.8, -20), (x + 0.4, -9), (x, -0.8)], 4, 2.4, TANNED)
@@ -712,9 +647,8 @@ def _peasant(pen: Pen, snow: bool) -> None:
 
 def _monk(pen: Pen, snow: bool) -> None:
     """A bald monk with a bowl, beads and a ring staff."""
-    robe, robe_shade, stole = (hexa("#DE9A35"), hexa("#A8651F"), hexa("#5A3A5E"))
-    pen.line([(20, 2), (19, -66)], KEY, 2.8)
-    pen.line([(20, 2), (19, -66)], WOOD, 1.4)
+    robe, robe_shade, stole = hexa("#DE9A35"), hexa("#A8651F"), hexa("#5A3A5E")
+    _post(pen, (20, 2), (19, -66), 1.4, WOOD)
     ring = circle(19, -71, 5.6, 6.6, 24)
     pen.poly(ring, None, KEY, 3.4)
     pen.poly(ring, None, GOLD, 1.8)
@@ -757,7 +691,7 @@ def _monk(pen: Pen, snow: bool) -> None:
 
 def _lady(pen: Pen, snow: bool) -> None:
     """A lady in a flowered kimono under a parasol."""
-    kimono, kimono_shade, sash = (hexa("#C9483F"), hexa("#8A2A33"), hexa("#23446E"))
+    kimono, kimono_shade, sash = hexa("#C9483F"), hexa("#8A2A33"), hexa("#23446E")
     q = pen.at(13, -60, 1, turn=0.16)
     q.line([(0, 0), (-5, 38)], KEY, 2.2)
     canopy = bezier((-27, 3), (-19, -17), (0, -20), 8) + bezier((0, -20), (19, -17), (27, 3), 8)
@@ -894,7 +828,7 @@ def _trotter(pen: Pen, leg: Points, fill: Colour) -> None:
 
 def _deer(pen: Pen, snow: bool) -> None:
     """A spotted deer with antlers."""
-    coat, coat_shade, belly = (hexa("#C98A4B"), hexa("#8A5529"), hexa("#F3E3C2"))
+    coat, coat_shade, belly = hexa("#C98A4B"), hexa("#8A5529"), hexa("#F3E3C2")
     for x0, x1, x2 in ((-10, -8, -11), (15, 19, 16)):
         pen.brush([(x0, -26), (x1, -13), (x2, 0)], 6, 2.8, KEY)
         pen.brush([(x0, -26), (x1, -13), (x2, -0.8)], 4, 1.4, coat_shade)
@@ -1023,7 +957,7 @@ def _butterfly(pen: Pen, snow: bool) -> None:
     )
     pen.ellipse(0, -19.5, 2.2, 2, GOLD, None)
     q = pen.at(0, -51, 1.08, turn=0.22)
-    amber, amber_shade, pale = (hexa("#E59A2E"), hexa("#B4551F"), hexa("#F8D57A"))
+    amber, amber_shade, pale = hexa("#E59A2E"), hexa("#B4551F"), hexa("#F8D57A")
     for f in (1, -1):
         w = q.at(0, 0, 1, flip=f)
         lo = [(1, 2), (10, 3), (20, 9), (21, 19), (13, 24), (5, 15)]
