@@ -514,12 +514,8 @@ def _eyes(pen: Pen, x: float, y: float, apart: float, size: float = 0.85) -> Non
 
 def _warrior(pen: Pen, snow: bool) -> None:
     """A warrior in armour with horned helmet, square shoulder plates, spear and two swords."""
-    armour, armour_shade, hakama, hakama_shade = (
-        hexa("#2B4A78"),
-        hexa("#172C50"),
-        hexa("#4F6F8C"),
-        hexa("#2A4460"),
-    )
+    armour, helmet = hexa("#2B4A78"), hexa("#172C50")
+    hakama, hakama_shade = hexa("#4F6F8C"), hexa("#2A4460")
     _post(pen, (21, 2), (18, -74), 1.3, WOOD, 0.65)
     pen.poly([(16.4, -73), (19.4, -73), (17.6, -85)], hexa("#E9EEF0"), KEY, 1)
     pen.line([(15, -72), (21, -72.4)], RED, 2.2)
@@ -542,30 +538,30 @@ def _warrior(pen: Pen, snow: bool) -> None:
     pen.ellipse(18.6, -33, 3.1, 3.1, SKIN, KEY, 1)
     _limb(pen, [(-9, -32.5), (-3.5, -36)], 2, 2.4, GOLD)
     pen.ellipse(-10.6, -31.4, 2.9, 2.9, SKIN, KEY, 1)
+    if snow:
+        shoulder = [(8, -49.6), (14, -50.4), (20.4, -47.8), (20.6, -45.4), (14, -47), (10, -46)]
+        for f in (1, -1):
+            _drift(pen.at(0, 0, 1, flip=f), shoulder)
+    _warrior_head(pen, helmet, snow)
+
+
+def _warrior_head(pen: Pen, helmet: Colour, snow: bool) -> None:
+    """Stern brows and a moustache under a helmet with gold horns."""
     _face(pen, 0, -52.4, 6, SKIN, SKIN_SHADE)
     _eyes(pen, 0, -52.2, 2.5)
     for f in (1, -1):
         q = pen.at(0, 0, 1, flip=f)
         q.line([(0.9, -53.2), (4.6, -55)], HAIR, 1.1)
         q.brush([(0, -50), (2.4, -50.1), (4.6, -47.8)], 1.7, 0.5, HAIR)
-        q.poly([(8, -52.5), (10.4, -46), (5.6, -48)], armour_shade, KEY, 1)
+        q.poly([(8, -52.5), (10.4, -46), (5.6, -48)], helmet, KEY, 1)
     pen.line([(-1.1, -48.2), (1.1, -48.2)], RED, 0.8)
-    pen.smooth(
-        [(-9.5, -54.5), (-8, -62), (0, -66.5), (8, -62), (9.5, -54.5), (0, -57.6)], armour_shade, KEY, 1.2
-    )
-    pen.brush(
-        [(-6.6, -58.5), (-5, -62.4), (-1.4, -64.4)], 0.8, 0.6, mix(armour_shade, WHITE, 0.4), middle=1.6
-    )
+    pen.smooth([(-9.5, -54.5), (-8, -62), (0, -66.5), (8, -62), (9.5, -54.5), (0, -57.6)], helmet, KEY, 1.2)
+    pen.brush([(-6.6, -58.5), (-5, -62.4), (-1.4, -64.4)], 0.8, 0.6, mix(helmet, WHITE, 0.4), middle=1.6)
     pen.line([(-11, -54), (0, -57.2), (11, -54)], hexa("#6B7E98"), 2)
     if snow:
         _drift(
             pen, [(-7.4, -61), (-4, -65), (0, -67.4), (4, -65), (7.4, -61), (3, -63), (0, -61.8), (-3, -63)]
         )
-        for f in (1, -1):
-            _drift(
-                pen.at(0, 0, 1, flip=f),
-                [(8, -49.6), (14, -50.4), (20.4, -47.8), (20.6, -45.4), (14, -47), (10, -46)],
-            )
     for f in (1, -1):
         q = pen.at(0, 0, 1, flip=f)
         q.brush([(0.5, -59.5), (8, -65), (10.5, -77)], 4.2, 1.2, KEY)
@@ -591,23 +587,33 @@ def _peasant(pen: Pen, snow: bool) -> None:
     pen.brush([(-35, -41.2), (0, -46.5), (35, -41.2)], 1.2, 1.2, hexa("#B98A4C"), middle=2.4)
     for f in (1, -1):
         q = pen.at(0, 0, 1, flip=f)
-        for x in (25, 40):
-            q.line([(33, -42), (x + 0.5, -22)], KEY, 0.9)
-        q.poly([(23, -23), (42, -23), (39, -9), (26, -9)], straw, KEY, 1.3)
-        q.poly([(33, -23), (42, -23), (39, -9), (33, -9)], straw_shade, None)
-        for i in range(3):
-            q.line([(24 + i * 0.8, -19.5 + i * 3.6), (41 - i * 0.8, -19.5 + i * 3.6)], KEY, 0.7)
-        q.lobes(
-            [(27, -24, 4, 3.4), (33, -26, 5, 4), (38.5, -24, 4, 3.4)],
-            hexa("#5A7A3C"),
-            hexa("#7E9F4C"),
-            hexa("#B4C878"),
-            width=1,
-        )
-        if snow:
-            _drift(q, [(24, -25.4), (28, -28), (33, -30), (38, -28), (41.6, -25.4), (33, -26)])
+        _basket(q, straw, straw_shade, snow)
         _limb(q, [(9, -41), (14, -37), (15, -42)], 4.2, 3, cloth if f < 0 else cloth_shade)
         q.ellipse(15, -44.4, 2.6, 2.4, TANNED, KEY, 0.9)
+    _peasant_head(pen, straw, straw_shade, snow)
+
+
+def _basket(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> None:
+    """A basket of cabbages on two cords from the right end of the pole."""
+    for x in (25, 40):
+        pen.line([(33, -42), (x + 0.5, -22)], KEY, 0.9)
+    pen.poly([(23, -23), (42, -23), (39, -9), (26, -9)], straw, KEY, 1.3)
+    pen.poly([(33, -23), (42, -23), (39, -9), (33, -9)], straw_shade, None)
+    for i in range(3):
+        pen.line([(24 + i * 0.8, -19.5 + i * 3.6), (41 - i * 0.8, -19.5 + i * 3.6)], KEY, 0.7)
+    pen.lobes(
+        [(27, -24, 4, 3.4), (33, -26, 5, 4), (38.5, -24, 4, 3.4)],
+        hexa("#5A7A3C"),
+        hexa("#7E9F4C"),
+        hexa("#B4C878"),
+        width=1,
+    )
+    if snow:
+        _drift(pen, [(24, -25.4), (28, -28), (33, -30), (38, -28), (41.6, -25.4), (33, -26)])
+
+
+def _peasant_head(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> None:
+    """A tanned face with stubble under a cone hat."""
     _face(pen, 0.5, -46.4, 5.8, TANNED, TANNED_SHADE)
     _eyes(pen, 0.5, -46.9, 2.5)
     for side in (-2.6, 2.6):
@@ -628,20 +634,8 @@ def _peasant(pen: Pen, snow: bool) -> None:
     for i in range(-4, 5):
         pen.line([(0.5, -63), (0.5 + i * 4.2, -50.4 + abs(i) * 0.3)], KEY, 0.6)
     if snow:
-        _drift(
-            pen,
-            [
-                (0.5, -66),
-                (7, -57.6),
-                (12, -53.4),
-                (7, -54.6),
-                (3, -52.6),
-                (-2, -55),
-                (-7, -52.8),
-                (-11, -53.6),
-                (-6, -57.6),
-            ],
-        )
+        hem = [(12, -53.4), (7, -54.6), (3, -52.6), (-2, -55), (-7, -52.8), (-11, -53.6)]
+        _drift(pen, [(0.5, -66), (7, -57.6), *hem, (-6, -57.6)])
     pen.poly(hat, None, KEY, 1.4)
 
 
@@ -667,6 +661,17 @@ def _monk(pen: Pen, snow: bool) -> None:
     pen.smooth([(-16, -31), (-4, -31), (-6, -25), (-14, -25)], KEY, KEY, 1)
     pen.smooth([(10, -42), (22, -34), (22, -26), (14, -26), (6, -34)], robe_shade, KEY, 1.3)
     pen.ellipse(19.3, -33, 3.2, 3.2, SKIN, KEY, 1)
+    _monk_head(pen)
+    if snow:
+        _drift(pen, [(-13, -43.6), (-10, -47), (-5, -49), (-4, -46), (-8, -43.4)])
+        _drift(pen, [(7, -48.4), (12, -46.4), (17.4, -40.6), (16, -38.4), (12, -43), (8, -44.6)])
+    for i in range(9):
+        a = math.pi * (0.1 + 0.8 * i / 8)
+        pen.ellipse(1 + math.cos(a) * 8.5, -46 + math.sin(a) * 8, 1.5, 1.5, hexa("#5B2E22"), KEY, 0.5)
+
+
+def _monk_head(pen: Pen) -> None:
+    """A round bald head, the eyes closed, with a smile."""
     for x in (-7.4, 9.4):
         pen.ellipse(x, -54, 1.9, 3.2, SKIN, KEY, 1.1)
     pen.ellipse(1, -56, 8.4, 9, SKIN, KEY, 1.4)
@@ -681,60 +686,23 @@ def _monk(pen: Pen, snow: bool) -> None:
         )
         pen.ellipse(1 + side * 1.35, -52.8, 1.3, 0.9, BLUSH, None)
     pen.line(bezier((-0.9, -51.6), (1, -50.2), (2.9, -51.6), 6), RED, 1.0)
-    if snow:
-        _drift(pen, [(-13, -43.6), (-10, -47), (-5, -49), (-4, -46), (-8, -43.4)])
-        _drift(pen, [(7, -48.4), (12, -46.4), (17.4, -40.6), (16, -38.4), (12, -43), (8, -44.6)])
-    for i in range(9):
-        a = math.pi * (0.1 + 0.8 * i / 8)
-        pen.ellipse(1 + math.cos(a) * 8.5, -46 + math.sin(a) * 8, 1.5, 1.5, hexa("#5B2E22"), KEY, 0.5)
 
 
 def _lady(pen: Pen, snow: bool) -> None:
     """A lady in a flowered kimono under a parasol."""
     kimono, kimono_shade, sash = hexa("#C9483F"), hexa("#8A2A33"), hexa("#23446E")
-    q = pen.at(13, -60, 1, turn=0.16)
-    q.line([(0, 0), (-5, 38)], KEY, 2.2)
-    canopy = bezier((-27, 3), (-19, -17), (0, -20), 8) + bezier((0, -20), (19, -17), (27, 3), 8)
-    rim = []
-    for i in range(6):
-        x0, x1 = (27 - i * 9, 27 - (i + 1) * 9)
-        rim += bezier((x0, 3), ((x0 + x1) / 2, -0.8), (x1, 3), 4)
-    q.poly(canopy + rim, hexa("#F3D48A"), KEY, 1.4)
-    q.poly([(0, -20), *bezier((0, -20), (19, -17), (27, 3), 8), (18, 3), (9, 2.4)], hexa("#D9A24E"), None)
-    for x in (-18, -9, 0, 9, 18):
-        q.line(bezier((0, -19.4), (x * 0.85, -12), (x, 2.6), 6), RED, 1.0)
-    q.line(bezier((-25.5, -1.5), (0, -10), (25.5, -1.5), 10), RED, 2.2)
-    q.poly(canopy + rim, None, KEY, 1.4)
-    q.line([(0, -20), (0, -24)], KEY, 2)
-    if snow:
-        hem = [(15, -10.6), (9, -12.4), (3, -9.4), (-3, -11.6), (-9, -9), (-15, -11.4), (-19, -9.6)]
-        _drift(q, [(-12, -16), (0, -20.8), (12, -16), *hem])
+    _parasol(pen.at(13, -60, 1, turn=0.16), snow)
     body = [
-        (-4, -42),
-        (6, -42),
-        (9, -30),
-        (8, -18),
-        (13, -6),
-        (26, 1),
-        (6, 2.5),
-        (-10, 1.5),
-        (-11, -14),
+        (-4, -42), (6, -42), (9, -30), (8, -18), (13, -6), (26, 1), (6, 2.5), (-10, 1.5), (-11, -14),
         (-8, -28),
-    ]
+    ]  # fmt: skip
     pen.smooth(body, kimono, KEY, 1.4)
     pen.smooth(
         [(2, -40), (6, -42), (9, -30), (8, -18), (13, -6), (26, 1), (8, 2), (4, -16)], kimono_shade, None
     )
     for x, y in ((-7, -6), (-3, -12), (-6, -18), (1, -4), (8, -3), (15, -0.6), (-1, -21)):
-        for a in range(5):
-            pen.ellipse(
-                x + math.cos(a * 1.256) * 1.25,
-                y + math.sin(a * 1.256) * 1.25,
-                0.85,
-                0.85,
-                hexa("#FBE3DA"),
-                None,
-            )
+        for petal_x, petal_y in circle(x, y, 1.25, 1.25, 5):
+            pen.ellipse(petal_x, petal_y, 0.85, 0.85, hexa("#FBE3DA"), None)
         pen.ellipse(x, y, 0.6, 0.6, GOLD, None)
     pen.line(spline([(-3, -24), (-5, -10), (-6, 1)]), KEY, 0.9)
     pen.smooth(body, None, KEY, 1.4)
@@ -748,6 +716,26 @@ def _lady(pen: Pen, snow: bool) -> None:
     pen.ellipse(8.8, -44.4, 2.3, 2.2, POWDERED, KEY, 0.9)
     pen.poly([(-3.5, -41.6), (4, -41.6), (0, -34.5)], PAPER_LIGHT, KEY, 0.9)
     _lady_head(pen)
+
+
+def _parasol(pen: Pen, snow: bool) -> None:
+    """A parasol of oiled paper with red ribs, upright round its hub."""
+    pen.line([(0, 0), (-5, 38)], KEY, 2.2)
+    canopy = bezier((-27, 3), (-19, -17), (0, -20), 8) + bezier((0, -20), (19, -17), (27, 3), 8)
+    rim: list[Point] = []
+    for i in range(6):
+        x0, x1 = 27 - i * 9, 18 - i * 9
+        rim += bezier((x0, 3), ((x0 + x1) / 2, -0.8), (x1, 3), 4)
+    pen.poly(canopy + rim, hexa("#F3D48A"), KEY, 1.4)
+    pen.poly([(0, -20), *bezier((0, -20), (19, -17), (27, 3), 8), (18, 3), (9, 2.4)], hexa("#D9A24E"), None)
+    for x in (-18, -9, 0, 9, 18):
+        pen.line(bezier((0, -19.4), (x * 0.85, -12), (x, 2.6), 6), RED, 1.0)
+    pen.line(bezier((-25.5, -1.5), (0, -10), (25.5, -1.5), 10), RED, 2.2)
+    pen.poly(canopy + rim, None, KEY, 1.4)
+    pen.line([(0, -20), (0, -24)], KEY, 2)
+    if snow:
+        hem = [(15, -10.6), (9, -12.4), (3, -9.4), (-3, -11.6), (-9, -9), (-15, -11.4), (-19, -9.6)]
+        _drift(pen, [(-12, -16), (0, -20.8), (12, -16), *hem])
 
 
 def _lady_head(pen: Pen) -> None:
@@ -837,20 +825,9 @@ def _deer(pen: Pen, snow: bool) -> None:
         pen.brush([(x0, -26), (x1, -13), (x2, -0.8)], 4.8, 1.6, coat)
         pen.brush([(x1 * 0.3 + x2 * 0.7, -4), (x2, 0)], 3.2, 3.6, KEY)
     body = [
-        (-19, -30),
-        (-20, -42),
-        (-25, -54),
-        (-22, -58),
-        (-15, -55),
-        (-10, -43),
-        (4, -41.5),
-        (18, -42),
-        (26, -36),
-        (26, -26),
-        (18, -21.5),
-        (2, -21),
-        (-12, -22),
-    ]
+        (-19, -30), (-20, -42), (-25, -54), (-22, -58), (-15, -55), (-10, -43), (4, -41.5), (18, -42),
+        (26, -36), (26, -26), (18, -21.5), (2, -21), (-12, -22),
+    ]  # fmt: skip
     pen.smooth(body, coat, KEY, 1.5)
     pen.smooth(
         [(-14, -26), (0, -25.5), (16, -27), (25, -32), (24, -26), (16, -22), (0, -21.5), (-12, -22.5)],
@@ -859,17 +836,10 @@ def _deer(pen: Pen, snow: bool) -> None:
     )
     pen.smooth([(-21, -44), (-18.6, -36), (-19, -30), (-15, -26), (-13, -34), (-17, -44)], belly, None)
     pen.smooth(body, None, KEY, 1.5)
-    for x, y in (
-        (-4, -36),
-        (2, -38),
-        (8, -36),
-        (14, -38),
-        (20, -35.5),
-        (-1, -32),
-        (5, -33),
-        (11, -32),
-        (17, -32.5),
-    ):
+    spots = [
+        (-4, -36), (2, -38), (8, -36), (14, -38), (20, -35.5), (-1, -32), (5, -33), (11, -32), (17, -32.5),
+    ]  # fmt: skip
+    for x, y in spots:
         pen.ellipse(x, y, 1.5, 1.2, PAPER_LIGHT, None)
     pen.smooth([(25, -36), (29, -40), (31, -34), (27, -30)], PAPER_LIGHT, KEY, 1.1)
     pen.smooth(
