@@ -23,7 +23,7 @@ def school(words: Words, view: View) -> str:
     return _fitting(_school(words, view, name) for name in (words.whole, words.print_half, words.card))
 
 
-def wall(words: Words, view: View) -> str:
+def wall(words: Words, view: View, since: View | None = None) -> str:
     """Every player's Print and Studio, in seat order."""
     seats = range(len(view.players))
     return _fitting("\n".join(say(words, view, seat) for seat in seats) for say in (panel, _summary))

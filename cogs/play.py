@@ -26,6 +26,7 @@ from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
 from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
+from kanagawa.events import RoundEnded
 from kanagawa.state import Phase, View
 from table.errors import NotSeated, NotStarted, NotYourMove, Stale, TableError
 from table.table import Session
@@ -305,13 +306,24 @@ async def hand(interaction: Interaction) -> None:
 
 
 @kanagawa.command(name="look", description=command_text("look"))
-@app_commands.describe(player=option_text("look", "player"))
-async def look(interaction: Interaction, player: str | None = None) -> None:
-    """Show one player's picture, large."""
+@app_commands.describe(player=option_text("look", "player"), number=option_text("look", "round"))
+@app_commands.rename(number="round")
+async def look(
+    interaction: Interaction,
+    player: str | None = None,
+    number: app_commands.Range[int, 1, 36] | None = None,
+) -> None:
+    """Show one player's picture, large, as it is or as it was at the end of a round.
+
+    There are fewer than 36 rounds, for each takes two cards at least.
+    """
     await defer(interaction, thinking=True)
     session = await _session(interaction)
     words = _words(interaction, session)
     view: View = session.view(interaction.user.id)
+    if number is not None and number < view.round:
+        table = client_of(interaction).table
+        view = await table.view_at(session, await _end_of(interaction, session, number), interaction.user.id)
     seat = view.seat if player is None else _seat(words, view, player)
     if seat is None:
         raise Refusal("error-which-player")
@@ -321,6 +333,15 @@ async def look(interaction: Interaction, player: str | None = None) -> None:
     for one in drawn:
         box.add_item(picture(*one.shown))
     await _send(interaction, layout(box), drawn)
+
+
+async def _end_of(interaction: Interaction, session: Session, number: int) -> int:
+    """Which turn of the line ended a round that is over."""
+    told = await client_of(interaction).table.happened(session, 1)
+    for index, (_, events) in enumerate(told, 1):
+        if RoundEnded(number) in events:
+            return index
+    raise Refusal("error-no-such-round")
 
 
 def _seats(words: Words, view: View) -> list[Choice]:

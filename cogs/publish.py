@@ -234,11 +234,14 @@ class Publisher:
         if session.record.finished == OVER:
             files = await keepsakes(self._table, self.easel, session, *KEEPSAKES)
             return files, board.final(words, public, [one.shown for one in files])
-        kinds = ("wall",) if session.finished else ("school", "wall")
-        pictures = await self.easel.draw(words, public, *((kind, ()) for kind in kinds))
-        shown = [one.shown for one in pictures]
         if session.finished:
+            pictures = await self.easel.draw(words, public, ("wall", ()))
+            shown = [one.shown for one in pictures]
             return pictures, board.ended(words, public, str(session.record.finished), shown)
+        # What the text tells of is what the picture mounts in gold.
+        since = await self._table.view_at(session, recent(session) - 1, None)
+        pictures = await self.easel.draw(words, public, ("school", ()), ("wall", (since,)))
+        shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
         return pictures, board.board(words, session.id, session.version, public, legal, told, shown)

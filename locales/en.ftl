@@ -493,6 +493,7 @@ command-diploma = Take, decline or claim a Diploma
 command-done = End your turn; what you may, you keep in hand
 command-undo = Take back the last step of your turn
 command-concede = Leave the game for good; the apprentice plays on for you (asks first)
+option-look-round = As it was at the end of this round; without it, as it is now
 option-look-player = Whose picture; without it your own
 option-take-column = Which column
 option-studio-card = Which card
@@ -653,6 +654,7 @@ error-which = That could mean several things. Say which:
 error-no-such-choice = That is not possible now. This is:
     { $choices }
 error-nothing-to-choose = There is nothing of that kind you could do now. **My table** shows what you can do.
+error-no-such-round = The end of that round cannot be found any more. /kanagawa log tells what happened in it.
 error-which-player = Say whose picture: choose one of the names that appear while you type.
 
 ## Starting the program: seen by whoever runs it

@@ -564,6 +564,11 @@ class Table:
             log.warning("game %s: its past can be told in part only: %s", session.id, error)
         return told
 
+    async def view_at(self, session: Session, index: int, user: int | None) -> Any:
+        """What a person, or the public, might know of a live game after a turn of its line."""
+        state = await self._state(session, session.line[index].version)
+        return session.game.view(state, None if user is None else session.seat_of(user))
+
     async def first_state(self, session: Session) -> Any:
         """The state of the set-up of an ended game, from which its line can be replayed.
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+import render
 from cogs.overview import PAGE, pages
 from kanagawa.events import Dealt, RoundEnded, Stayed
+from kanagawa.state import View
 from table.table import Session
 from tests.discord.conftest import World, answer
 from tests.discord.table_talk import advice, controls, open_solo, open_table, person_to_move, press_raw, said
@@ -89,3 +91,25 @@ def test_pages_begin_with_a_round_or_when_full() -> None:
     assert all(sum(len(line) + 1 for line in page.lines) <= PAGE + 1 for page in found)
     assert [line for page in found for line in page.lines] == [line for _, line in told]
     assert pages([]) == [(1, ())]
+
+
+async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's picture as it was at the end of a round, with no card that was hidden then."""
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    await moves(world, session.id, 60)
+    drawn: list[View] = []
+
+    def panel(view: View, seat: int, *, scale: float) -> bytes:
+        drawn.append(view)
+        return b"PNG"
+
+    monkeypatch.setattr(render, "panel", panel)
+    await world.ann.slash(world.channel, "kanagawa look", player="ben", round=1)
+    await world.ann.slash(world.channel, "kanagawa look", player="ben")
+    then, now = drawn
+    assert (then.round, now.round) == (2, (await world.session()).state.round)
+    for before, after in zip(then.players, now.players, strict=True):
+        assert after.studio[: len(before.studio)] == before.studio
+    assert sum(len(one.print) + len(one.studio) for one in then.players) >= 2
+    other = then.players[1 - (then.seat or 0)]
+    assert not other.secret
