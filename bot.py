@@ -15,6 +15,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
@@ -34,6 +35,7 @@ from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
 from cogs.lobby import KIND, LobbyButton, post_lobby
 from cogs.overview import LogPage
+from cogs.pace import Pace
 from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
@@ -208,11 +210,17 @@ KANAGAWA = Game(
 )
 
 
-def build(store: Store, executor: Executor, picture_scale: float) -> Client:
-    """The whole bot over a store, not yet connected. Pictures are drawn in the executor."""
-    table = Table(store, [KANAGAWA])
+def build(
+    store: Store, executor: Executor, picture_scale: float, now: Callable[[], float] = time.time
+) -> Client:
+    """The whole bot over a store, not yet connected. Pictures are drawn in the executor.
+
+    ``now`` tells the time in epoch seconds.
+    """
+    table = Table(store, [KANAGAWA], now)
     client = Client(table, LogPage, LobbyButton, GuidePage, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
+    client.pace = Pace(client, table, client.publisher)
     return client
 
 

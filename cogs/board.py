@@ -6,12 +6,12 @@ Pure: from what everybody may know to a layout. Drawing and sending are the busi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
 from cogs import choices
-from cogs.controls import MY_TABLE, Control, Panel, Row, layout, picture, rows
+from cogs.controls import BACK, MOVE_ON, MY_TABLE, TAKE_OVER, Control, Panel, Row, layout, picture, rows
 from cogs.texts import Words
 from kanagawa.actions import Action
 from kanagawa.cards import ROWS
@@ -27,6 +27,37 @@ LOG_LENGTH = 1800
 _PARTS = ("print", "season", "harmony", "diplomas", "grand_master", "symbols")
 
 
+class Seating(NamedTuple):
+    """Until when the turn has time (epoch seconds), whether that is over, and which seats are free."""
+
+    deadline: float | None = None
+    late: bool = False
+    free: tuple[int, ...] = ()
+
+
+#: A game without a limit in which everybody sits.
+NOBODY_LEFT = Seating()
+
+
+def _seated(words: Words, seating: Seating) -> Iterator[str]:
+    if seating.deadline is not None:
+        until = f"<t:{int(seating.deadline)}:R>"
+        yield words("turn-deadline", until=until, late="yes" if seating.late else "no")
+    for seat in seating.free:
+        yield words("seat-free", who=words.seat(seat))
+
+
+def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Control]:
+    """In rows of their own, apart from what is played with."""
+    if seating.late:
+        yield panel.button(MOVE_ON, words("button-move-on"), emoji="⏭️")
+    for seat in seating.free:
+        label = words("button-take-over", who=words.plain(seat))
+        yield panel.button(f"{TAKE_OVER}.{seat}", label, emoji="🪑")
+    if seating.free:
+        yield panel.button(BACK, words("button-back-again"), emoji="👋")
+
+
 def board(
     words: Words,
     game: int,
@@ -35,6 +66,7 @@ def board(
     legal: Sequence[Action],
     happened: Sequence[str],
     shown: Sequence[tuple[str, str]],
+    seating: Seating = NOBODY_LEFT,
 ) -> ui.LayoutView:
     """The message for a state of a game.
 
@@ -49,8 +81,11 @@ def board(
         box.add_item(picture(filename, alt))
     if log := newest(happened, LOG_LENGTH):
         box.add_item(ui.TextDisplay(log))
-    box.add_item(ui.TextDisplay(turn(words, view)))
-    for row in _controls(words, view, legal, Panel(game, version)):
+    box.add_item(ui.TextDisplay("\n".join((turn(words, view), *_seated(words, seating)))))
+    panel = Panel(game, version)
+    for row in _controls(words, view, legal, panel):
+        box.add_item(row)
+    for row in rows(_seat_buttons(words, seating, panel)):
         box.add_item(row)
     return layout(box)
 

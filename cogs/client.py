@@ -8,6 +8,7 @@ import discord
 
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree, Interaction
+from cogs.pace import Pace
 from cogs.publish import Publisher
 from table.table import Table
 
@@ -19,6 +20,7 @@ class Client(discord.Client):
     """The bot: it answers the commands of the group and the buttons of ``dynamic_items``."""
 
     publisher: Publisher
+    pace: Pace
 
     def __init__(self, table: Table, *dynamic_items: type[discord.ui.DynamicItem[Any]]) -> None:
         super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none())
@@ -29,6 +31,11 @@ class Client(discord.Client):
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(*self._dynamic_items)
+        self.pace.start()
+
+    async def close(self) -> None:
+        await self.pace.stop()
+        await super().close()
 
 
 def client_of(interaction: Interaction) -> Client:

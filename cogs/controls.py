@@ -18,6 +18,8 @@ from cogs.choices import Choice, fit
 
 #: What a person can ask for that is no move.
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
+#: Ending a turn whose time is over; taking over the seat whose number follows after a dot; coming back.
+MOVE_ON, TAKE_OVER, BACK = "?moveon", "?over", "?back"
 #: The code of selects, of which what was chosen is the point.
 PICK = "?pick"
 

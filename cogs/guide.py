@@ -23,7 +23,7 @@ BOOKS = {
 COMMANDS = {
     "begin": ("new", "solo", "rules", "help", "cancel"),
     "look": ("table", "hand", "look", "score", "games", "log", "poster", "replay"),
-    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "concede"),
+    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "notify", "concede"),
 }
 
 

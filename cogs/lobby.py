@@ -12,21 +12,25 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle, app_commands, ui
 
 from cogs.client import Client, client_of
-from cogs.group import command_text, kanagawa
+from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
 from cogs.permissions import require_permissions
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
 from table.errors import NotHost, Stale
-from table.store import Seat
+from table.pace import PACES
+from table.store import EXPIRED, Seat
 from table.table import Session
 
 #: The game as the store calls it.
 KIND = "kanagawa"
+
+#: The pace of a game for which none was chosen.
+DEFAULT_PACE = "three-days"
 
 #: Of two people who join at once the message shows both, whichever answer Discord takes last.
 _showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -40,7 +44,8 @@ def lobby_layout(session: Session) -> ui.LayoutView:
     words = words_of(session)
     view = ui.LayoutView(timeout=None)
     if session.finished:
-        view.add_item(ui.Container[Any](ui.TextDisplay(words("lobby-closed"))))
+        why = "expired" if session.record.finished == EXPIRED else "cancelled"
+        view.add_item(ui.Container[Any](ui.TextDisplay(words("lobby-closed", why=why))))
         return view
     seated = len(session.seats)
     view.add_item(
@@ -48,6 +53,13 @@ def lobby_layout(session: Session) -> ui.LayoutView:
             ui.TextDisplay(words("lobby-title")),
             ui.TextDisplay("\n".join(_seated(words, session))),
             ui.TextDisplay(words("lobby-waiting", missing=MIN_SEATS - seated, free=MAX_SEATS - seated)),
+            ui.TextDisplay(
+                words(
+                    "lobby-pace",
+                    pace=words("pace", pace=str(session.record.options.get("pace", "none"))),
+                    closes=f"<t:{int(session.record.deadline or 0)}:R>",
+                )
+            ),
             ui.ActionRow[Any](
                 _button(words, session.id, "join", ButtonStyle.primary, disabled=seated == MAX_SEATS),
                 _button(words, session.id, "leave", ButtonStyle.secondary),
@@ -89,9 +101,13 @@ def _question(words: Words, game: int) -> ui.View:
 
 
 @kanagawa.command(name="new", description=command_text("new"))
-async def new(interaction: Interaction) -> None:
+@app_commands.describe(pace=option_text("new", "pace"))
+@app_commands.choices(
+    pace=[app_commands.Choice(name=Words("en")("pace", pace=pace), value=pace) for pace in PACES]
+)
+async def new(interaction: Interaction, pace: str = DEFAULT_PACE) -> None:
     """Open a lobby in this channel."""
-    session = await _open(interaction, Mode.TABLE)
+    session = await _open(interaction, Mode.TABLE, pace=pace)
     message = None
     with delivery():
         message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
@@ -111,11 +127,15 @@ async def solo(interaction: Interaction) -> None:
     await client.publisher.publish(session.id)
 
 
-async def _open(interaction: Interaction, mode: Mode) -> Session:
+async def _open(interaction: Interaction, mode: Mode, **options: str) -> Session:
     assert interaction.channel_id is not None
     require_permissions(interaction)
     return await client_of(interaction).table.open(
-        KIND, interaction.channel_id, _seat(interaction), {"mode": mode.value}, _locale(interaction)
+        KIND,
+        interaction.channel_id,
+        _seat(interaction),
+        {"mode": mode.value, **options},
+        _locale(interaction),
     )
 
 

@@ -15,7 +15,19 @@ from discord import ButtonStyle, app_commands, ui
 from cogs import board, choices, workbench
 from cogs.choices import Choice
 from cogs.client import client_of
-from cogs.controls import CONCEDE, MY_TABLE, UNDO, Control, Panel, Press, layout, picture
+from cogs.controls import (
+    BACK,
+    CONCEDE,
+    MOVE_ON,
+    MY_TABLE,
+    TAKE_OVER,
+    UNDO,
+    Control,
+    Panel,
+    Press,
+    layout,
+    picture,
+)
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
@@ -29,6 +41,7 @@ from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import RoundEnded
 from kanagawa.state import Phase, View
 from table.errors import NotSeated, NotStarted, NotYourMove, Stale, TableError
+from table.store import Seat
 from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
@@ -52,6 +65,14 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
         await defer(interaction)
         if pressed.code == CONCEDE:
             await _concede(interaction, pressed.game)
+        elif pressed.code == MOVE_ON:
+            await _seat_change(
+                interaction,
+                client_of(interaction).table.move_on(pressed.game, interaction.user.id, pressed.version),
+                pressed.game,
+            )
+        elif pressed.code == BACK or pressed.code.startswith(f"{TAKE_OVER}."):
+            await _sit(interaction, pressed)
         elif pressed.chosen.startswith(workbench.BENCH):
             session = await _session(interaction, pressed.game)
             await _show(interaction, session, Step.parse(pressed.chosen))
@@ -445,6 +466,26 @@ async def concede(interaction: Interaction) -> None:
     button = Panel(session.id, session.version).button
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
     await tell(interaction, words("concede-question", others=others), question)
+
+
+async def _sit(interaction: Interaction, pressed: Press) -> None:
+    """Take over a free seat, or come back to the own one."""
+    table, user = client_of(interaction).table, interaction.user
+    if pressed.code == BACK:
+        seats = (await table.get(pressed.game)).seats
+        seat = next((number for number, one in enumerate(seats) if one.user == user.id), -1)
+    else:
+        number = pressed.code.partition(".")[2]
+        seat = int(number) if number in map(str, range(4)) else -1
+    person = Seat(user.id, user.display_name)
+    await _seat_change(interaction, table.take_over(pressed.game, seat, person), pressed.game)
+
+
+async def _seat_change(interaction: Interaction, change: Coroutine[Any, Any, Session], game: int) -> None:
+    """Do what changes who plays, and show it."""
+    await change
+    if not await client_of(interaction).publisher.publish(game):
+        await _not_shown(interaction)
 
 
 async def _concede(interaction: Interaction, game: int) -> None:

@@ -22,12 +22,13 @@ import discord
 
 import render
 from cogs import alt, board
-from cogs.controls import parse_custom_id
+from cogs.controls import MOVE_ON, TAKE_OVER, parse_custom_id
+from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
 from kanagawa.state import View
 from table.errors import StoreError, TableError
-from table.store import Turn
+from table.store import ORDER, Turn
 from table.table import OVER, Session, Table
 
 log = logging.getLogger(__name__)
@@ -147,9 +148,14 @@ class _Shown:
 
     version: int = -1
     finished: bool = False
-    to_move: int | None = None
+    late: bool = False
+    free: tuple[int, ...] = ()
     present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
-    notice: int | None = None
+
+    @property
+    def face(self) -> tuple[int, bool, bool, tuple[int, ...]]:
+        """All that makes one message of a game differ from the next."""
+        return self.version, self.finished, self.late, self.free
 
 
 class Publisher:
@@ -159,6 +165,7 @@ class Publisher:
         self._client = client
         self._table = table
         self.easel = easel
+        self.notices = Notices(client, table)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: OrderedDict[int, _Shown] = OrderedDict()
 
@@ -180,8 +187,9 @@ class Publisher:
                 return True
             try:
                 before = self._shown.get(game) or await self._recall(session)
-                if anew or (before.version, before.finished) != (session.version, session.finished):
+                if anew or before.face != _seen(session, ()).face:
                     await self._show(session, before, anew)
+                await self.notices.turn_passed(await self._table.get(game))
             except UNREACHABLE as error:
                 log.warning(
                     "game %s, version %s, channel %s: not shown: %s",
@@ -200,10 +208,7 @@ class Publisher:
             message = await self._edit(session, before, pictures, view)
         if message is None:
             message = await self._post(session, pictures, view)
-        shown = _seen(session, message, before.notice)
-        self._remember(session, shown)
-        if before.to_move != session.to_move:
-            shown.notice = await self._pass_on(session, before, message)
+        self._remember(session, _seen(session, message.attachments))
 
     def _remember(self, session: Session, shown: _Shown) -> None:
         self._shown.pop(session.id, None)
@@ -214,7 +219,7 @@ class Publisher:
 
     async def _recall(self, session: Session) -> _Shown:
         """What the message of a game shows, by asking Discord; after a start nothing is remembered."""
-        unknown = _Shown(to_move=_last_person(session))
+        unknown = _Shown()
         if session.record.message is None:
             return unknown
         try:
@@ -223,8 +228,12 @@ class Publisher:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             return unknown
-        if _version_of(message) == session.version:
-            return _seen(session, message, None)
+        if _codes_of(message).keys() == {session.version}:
+            shown = _seen(session, message.attachments)
+            codes = _codes_of(message)[session.version]
+            shown.late = MOVE_ON in codes
+            shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
+            return shown
         unknown.present = message.attachments
         return unknown
 
@@ -244,7 +253,9 @@ class Publisher:
         shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
-        return pictures, board.board(words, session.id, session.version, public, legal, told, shown)
+        seating = board.Seating(session.deadline, session.late, session.free)
+        version = session.version
+        return pictures, board.board(words, session.id, version, public, legal, told, shown, seating)
 
     def _channel(self, session: Session) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(session.record.channel)
@@ -285,30 +296,6 @@ class Publisher:
             await self._delete(session, session.record.message)
         return message
 
-    async def _pass_on(self, session: Session, before: _Shown, message: discord.Message) -> int | None:
-        """The turn has passed: mention whoever is to move, once, and remove the older mention.
-
-        An edited message notifies nobody, so this is a message of its own. Who plays alone needs none.
-        Its failure is no failure of the table. Returns the ID of the mention, or None.
-        """
-        if before.notice is not None:
-            await self._delete(session, before.notice)
-        seat = session.to_move
-        if seat is None or sum(not one.apprentice for one in session.seats) < 2:
-            return None
-        words = words_of(session)
-        user = discord.Object(session.seats[seat].user)
-        crest, _, _ = words.seat(seat).partition(" ")
-        link = link_to(self._client, session.record.channel, message.id)
-        text = words("notice", crest=crest, mention=f"<@{user.id}>", link=link)
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[user])
-        try:
-            sent = await self._channel(session).send(text, allowed_mentions=mentions)
-        except UNREACHABLE as error:
-            log.warning("game %s: nobody was told that the turn has passed: %s", session.id, error)
-            return None
-        return sent.id
-
     async def _delete(self, session: Session, message: int) -> None:
         """Delete a message of ours; that it is gone already, or cannot be reached, is no matter."""
         try:
@@ -325,26 +312,18 @@ def link_to(client: discord.Client, channel: int, message: int | None) -> str:
     return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
 
 
-def _seen(session: Session, message: discord.Message, notice: int | None) -> _Shown:
-    return _Shown(session.version, session.finished, session.to_move, message.attachments, notice)
+def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
+    return _Shown(session.version, session.finished, session.late, session.free, list(present))
 
 
-def _last_person(session: Session) -> int | None:
-    """The seat of the person who moved last, or None: the apprentice's moves do not count."""
-    for turn in reversed(session.line):
-        if not _by_nobody(session, turn):
-            return turn.seat
-    return None
-
-
-def _version_of(message: discord.Message) -> int | None:
-    """The version a message shows, which is in the custom IDs of its buttons; None if it has none."""
-    if not message.flags.components_v2:
-        return None
-    for item in discord.ui.LayoutView.from_message(message).walk_children():
-        if press := parse_custom_id(str(getattr(item, "custom_id", ""))):
-            return press.version
-    return None
+def _codes_of(message: discord.Message) -> dict[int, set[str]]:
+    """The codes in the custom IDs of a message, by the version of the game they belong to."""
+    codes: dict[int, set[str]] = {}
+    if message.flags.components_v2:
+        for item in discord.ui.LayoutView.from_message(message).walk_children():
+            if press := parse_custom_id(str(getattr(item, "custom_id", ""))):
+                codes.setdefault(press.version, set()).add(press.code)
+    return codes
 
 
 # What happened ---------------------------------------------------------------------------------------
@@ -377,4 +356,10 @@ async def news(table: Table, session: Session, since: int, words: Words) -> list
     """What the turns from this one of the line on did: a line for each event, oldest first."""
     players = session.view(None).players
     told = await table.happened(session, since)
-    return [words.event(event, players) for _, events in told for event in events]
+    lines: list[str] = []
+    for turn, events in told:
+        made = [words.event(event, players) for event in events]
+        if turn.maker == ORDER and made:
+            made[0] = words("event-ordered", event=made[0])
+        lines += made
+    return lines

@@ -320,7 +320,19 @@ lobby-leave = Leave
 lobby-start = Start
 lobby-cancel = Cancel
 lobby-cancel-yes = Yes, cancel it
-lobby-closed = This game was cancelled before it began. `/kanagawa new` opens another.
+lobby-closed = { $why ->
+    [expired] Nobody started this game within a day, so it has been closed. `/kanagawa new` opens another.
+   *[cancelled] This game was cancelled before it began. `/kanagawa new` opens another.
+}
+lobby-pace = -# Time for a turn: { $pace } · closes by itself { $closes }
+option-new-pace = How much time a turn has; without it, three days
+pace = { $pace ->
+    [live] 10 minutes
+    [day] a day
+    [three-days] three days
+    [week] a week
+   *[none] no limit
+}
 solo-started = Your game against Osahito begins: its table appears below.
 cancel-question = { $what ->
     [lobby] Cancel this game before it begins?
@@ -528,6 +540,15 @@ turn-diplomas = ### { $who } has earned a Diploma
     Take it, or decline it for good, at **My table**.
 turn-last = ### { $who } has the last decision
     Claim Diplomas, or end the game.
+turn-deadline = { $late ->
+    [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
+   *[no] -# ⏳ { $until }
+}
+seat-free = 🪑 { $who } has left: the apprentice plays on until somebody takes the seat over.
+button-move-on = Move on
+button-take-over = Take over this seat ({ $who })
+button-back-again = I'm back
+event-ordered = { $event } (as ordered ahead)
 turn-next = -# Then: { $who }
 result-won = ### 🏆 { $who } wins!
 result-shared = ### 🏆 { $who } share the victory!
@@ -538,6 +559,33 @@ score-harmony = Harmony { $points }
 score-diplomas = Diplomas { $points }
 score-grand-master = Grand Master { $points }
 score-symbols = symbols { $points }
+notice-reminder = { $crest } { $mention }, half of the time for your turn is over.{ $link ->
+    [none] {""}
+   *[other] {" "}[To the table]({ $link })
+}
+notice-deadline = ⏳ { $until }
+command-notify = How you are told that it is your turn, and when not
+option-notify-how = A mention in the channel, a direct message, or nothing
+option-notify-quiet = Hours in which nothing is sent, such as 22-7 or 22:30-07:00; off for none
+option-notify-zone = Your time zone, for the quiet hours; type your city
+option-notify-mute = Whether to leave out the game of this channel
+notify-how = { $how ->
+    [mention] a mention in the channel
+    [dm] a direct message
+   *[off] nothing
+}
+notify-chosen = When it is your turn you get **{ $how }**.
+    { $quiet ->
+        [yes] Quiet hours: { $start } to { $end } ({ $zone }); what falls into them waits until they end.
+       *[no] No quiet hours. Time zone: { $zone }.
+    }{ $muted ->
+        [yes] {" "}The game of this channel is muted.
+       *[no] {""}
+    }
+notify-dm-test = From now on I tell you here when it is your turn.
+error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
+error-quiet-hours = I do not understand these quiet hours. Type them such as `22-7` or `22:30-07:00`, or `off`.
+error-time-zone = I do not know this time zone. Choose one of those that appear while you type your city.
 notice = { $crest } { $mention }, it is your turn.{ $link ->
     [none] {""}
    *[other] {" "}[To the table]({ $link })

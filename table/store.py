@@ -99,8 +99,8 @@ class Record(msgspec.Struct, frozen=True):
     """A game's row. ``finished`` is None while it is live, then how it ended: over, cancelled, …
 
     ``deadline`` is the next moment at which time does something to it, ``handled`` the last such moment
-    that was dealt with, ``told`` the beginning of the last turn of which somebody was notified by the
-    message ``notice``; all in epoch seconds.
+    that was dealt with, both in epoch seconds; ``told`` the version at which the last turn began of which
+    somebody was notified, by the message ``notice``.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -114,7 +114,7 @@ class Record(msgspec.Struct, frozen=True):
     deadline: float | None = None
     finished: str | None = None
     handled: float = 0.0
-    told: float = 0.0
+    told: int = -1
     notice: int | None = None
     asks: tuple[Ask, ...] = ()
     id: int = 0
@@ -178,8 +178,8 @@ class Store(Protocol):
         """The live games whose deadline has come, the earliest first."""
         ...
 
-    async def next_due(self) -> float | None:
-        """When the next game's deadline or the next held notice is due."""
+    async def next_due(self, after: float) -> float | None:
+        """When, after a moment, the next game's deadline comes or the next held notice is due."""
         ...
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
@@ -299,11 +299,11 @@ class SQLiteStore:
         )
         return [row[0] for row in rows]
 
-    async def next_due(self) -> float | None:
+    async def next_due(self, after: float) -> float | None:
         rows = await self._read(
-            "SELECT min(due) FROM (SELECT min(deadline) AS due FROM game WHERE finished IS NULL"
-            " UNION ALL SELECT min(due) FROM held)",
-            (),
+            "SELECT min(due) FROM (SELECT deadline AS due FROM game WHERE finished IS NULL"
+            " UNION ALL SELECT due FROM held) WHERE due > ?",
+            (after,),
         )
         return rows[0][0]
 

@@ -84,6 +84,8 @@ class Session:
     line: tuple[Turn, ...] = ()
     #: Since when the seat to move is to move, in epoch seconds.
     began: float = 0.0
+    #: The version at which it began to be.
+    since: int = 0
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
 
@@ -152,6 +154,8 @@ class Table:
     def __init__(self, store: Store, games: Iterable[Game], now: Callable[[], float] = time.time) -> None:
         self.store = self._store = store
         self.now = now
+        #: Called whenever something is due at another time than before.
+        self.alarm: Callable[[], None] = lambda: None
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -205,6 +209,7 @@ class Table:
             with suppress(NoGame, UnreadableGame):
                 await self.at(channel)
             game = await self._store.create(record)
+        self.alarm()
         return await self.get(game)
 
     async def join(self, game: int, seat: Seat) -> Session:
@@ -360,9 +365,9 @@ class Table:
     async def tell(self, game: int) -> bool:
         """Whether whoever is to move has yet to be told so; from now on they have been."""
         async with self._locked(game) as session:
-            if session.to_move is None or session.record.told == session.began:
+            if session.to_move is None or session.record.told == session.since:
                 return False
-            await self._change(session, told=session.began)
+            await self._change(session, told=session.since)
             return True
 
     async def set_notice(self, game: int, message: int | None) -> Session:
@@ -386,7 +391,9 @@ class Table:
         deadline = min((at for at, _ in self._ahead_of(session)), default=None)
         if session.is_lobby or session.record.deadline == deadline:
             return session
-        return await self._change(session, deadline=deadline)
+        session = await self._change(session, deadline=deadline)
+        self.alarm()
+        return session
 
     async def _pass_turn(self, session: Session) -> Session:
         """The apprentice plays this turn; who misses too many in a row has left, but may come back."""
@@ -698,7 +705,9 @@ class Table:
             line = (*line, turn)
         to_move = session.to_move
         session = replace(session, version=turn.version, state=state, line=line)
-        return self._keep(session if session.to_move == to_move else replace(session, began=turn.at))
+        if session.to_move != to_move:
+            session = replace(session, began=turn.at, since=turn.version)
+        return self._keep(session)
 
     async def _change(self, session: Session, **fields: Any) -> Session:
         try:
@@ -731,8 +740,9 @@ class Table:
         session = replace(session, state=await self._state(session, session.version))
         if session.finished:
             return session
+        first = _first(turns, session.to_move)
         orders = await self._store.orders(record.id)
-        return replace(session, began=_began(turns, session.to_move), orders=orders)
+        return replace(session, began=first.at, since=first.version, orders=orders)
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
@@ -776,15 +786,15 @@ def _undone(turn: Turn) -> int:
     return int(steps or 1) if word == UNDO else 0
 
 
-def _began(turns: Sequence[Turn], to_move: int | None) -> float:
-    """When the seat to move began to be it: at its first turn after one by another seat.
+def _first(turns: Sequence[Turn], to_move: int | None) -> Turn:
+    """The version at which the seat to move began to be it: the last one by another seat.
 
     What others allowed it to take back began its turn again.
     """
     for turn in reversed(turns):
         if turn.seat != to_move or (turn.action or "").startswith(f"{UNDO}."):
-            return turn.at
-    return turns[0].at
+            return turn
+    return turns[0]
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

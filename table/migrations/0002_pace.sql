@@ -4,11 +4,11 @@ ALTER TABLE turn ADD COLUMN at REAL NOT NULL DEFAULT 0;
 ALTER TABLE turn ADD COLUMN maker TEXT;
 
 -- game.deadline is the next moment at which time itself does something to the game. handled is the last
--- such moment that was dealt with, told the beginning of the last turn that somebody was notified of:
--- each is written before anything is sent, so nothing is ever sent twice. notice is the message that
+-- such moment that was dealt with, told the version at which the last turn began that somebody was
+-- notified of: each is written before anything is sent, so nothing is ever sent twice. notice is the message that
 -- notified last, asks (JSON) what people of the table have been asked and not yet answered.
 ALTER TABLE game ADD COLUMN handled REAL NOT NULL DEFAULT 0;
-ALTER TABLE game ADD COLUMN told REAL NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN told INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE game ADD COLUMN notice INTEGER;
 ALTER TABLE game ADD COLUMN asks TEXT NOT NULL DEFAULT '[]';
 

@@ -44,7 +44,7 @@ class World:
 
     async def restart(self) -> None:
         """Start the bot anew: nothing but the database and what Discord shows outlives it."""
-        self.client = bot.build(self.store, self.executor, TINY)
+        self.client = bot.build(self.store, self.executor, TINY, lambda: self.env.now().timestamp())
         await self.env.restart_bot(self.client)
 
     async def session(self, channel: simcord.ChannelHandle | None = None) -> Session:
@@ -83,7 +83,8 @@ async def env(
     What the bot did not foresee fails the test; one that provokes such a thing looks at ``errors`` or
     clears the log.
     """
-    env = simcord.Env(bot.build(store, executor, TINY), settle_timeout=30)
+    client = bot.build(store, executor, TINY, lambda: env.now().timestamp())
+    env = simcord.Env(client, settle_timeout=30)
     await env.start()
     try:
         yield env

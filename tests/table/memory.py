@@ -60,9 +60,10 @@ class MemoryStore:
         live = [(one.deadline, one.id) for one in await self.live() if one.deadline is not None]
         return [game for deadline, game in sorted(live) if deadline <= now]
 
-    async def next_due(self) -> float | None:
+    async def next_due(self, after: float) -> float | None:
         deadlines = [one.deadline for one in await self.live() if one.deadline is not None]
-        return min([*deadlines, *(one.due for one in self.waiting.values())], default=None)
+        moments = [*deadlines, *(one.due for one in self.waiting.values())]
+        return min((one for one in moments if one > after), default=None)
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
         self.ahead.pop((game, seat), None)

@@ -1,0 +1,235 @@
+"""Telling people that it is their turn: a mention, a DM, or neither, as each has chosen.
+
+One notice of a game stands at a time: the next one takes its place. Quiet hours hold it back.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+import aiohttp
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.group import command_text, kanagawa, option_text
+from cogs.guard import Interaction, Refusal, defer, tell, words_for
+from cogs.texts import Words, words_of
+from table.errors import TableError
+from table.store import Held, Preferences
+from table.table import Session, Table
+
+log = logging.getLogger(__name__)
+
+#: What a notice says: that the turn has passed, or that half of its time is over.
+TURN, REMINDER = "notice", "notice-reminder"
+MENTION, DM, OFF = "mention", "dm", "off"
+#: What can go wrong between us and Discord.
+_UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+def quiet_until(preferences: Preferences, now: float) -> float | None:
+    """When a person's quiet hours end, if it is within them now; epoch seconds.
+
+    They are hours of the person's own clock, on days when that is changed too.
+    """
+    if preferences.quiet is None:
+        return None
+    start, end = preferences.quiet
+    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(preferences.zone))
+    minute = local.hour * 60 + local.minute
+    quiet = start <= minute < end if start < end else minute >= start or minute < end
+    if start == end or not quiet:
+        return None
+    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
+    ends = [
+        (midnight + timedelta(days=day, minutes=end)).replace(fold=fold).timestamp()
+        for day in (0, 1)
+        for fold in (0, 1)
+    ]
+    return min(one for one in ends if one > now)
+
+
+class Notices:
+    """Sends the notices of all games."""
+
+    def __init__(self, client: discord.Client, table: Table) -> None:
+        self._client = client
+        self._table = table
+
+    async def turn_passed(self, session: Session) -> None:
+        """Tell whoever is to move, once for each turn. Who plays alone needs no telling."""
+        if session.to_move is None:
+            await self._clear(session)
+        elif await self._table.tell(session.id):
+            await self._clear(session)
+            if sum(not one.apprentice for one in session.seats) > 1:
+                await self.notify(session, TURN)
+
+    async def notify(self, session: Session, what: str) -> None:
+        """Tell whoever is to move in the way they chose. A failure is logged, and none of the table."""
+        assert session.to_move is not None
+        user = session.seats[session.to_move].user
+        preferences = await self._table.store.preferences(user)
+        if preferences.how == OFF or session.id in preferences.muted:
+            return
+        until = quiet_until(preferences, self._table.now())
+        if until is not None:
+            await self._table.store.hold(Held(session.id, user, until))
+            self._table.alarm()
+            return
+        try:
+            if preferences.how == DM and await self._dm(session, user, what):
+                return
+            await self._mention(session, user, what)
+        except _UNREACHABLE as error:
+            log.warning("game %s: user %s was not told: %s", session.id, user, error)
+
+    def _text(self, session: Session, user: int, what: str) -> str:
+        from cogs.publish import link_to
+
+        assert session.to_move is not None
+        words = words_of(session)
+        crest, _, _ = words.seat(session.to_move).partition(" ")
+        link = link_to(self._client, session.record.channel, session.record.message)
+        text = words(what, crest=crest, mention=f"<@{user}>", link=link)
+        if session.deadline is not None:
+            text += " " + words("notice-deadline", until=f"<t:{int(session.deadline)}:R>")
+        return text
+
+    async def _mention(self, session: Session, user: int, what: str) -> None:
+        session = await self._table.get(session.id)
+        if session.to_move is None:
+            return
+        await self._clear(session)
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        channel = self._client.get_partial_messageable(session.record.channel)
+        sent = await channel.send(self._text(session, user, what), allowed_mentions=mentions)
+        await self._table.set_notice(session.id, sent.id)
+
+    async def _dm(self, session: Session, user: int, what: str) -> bool:
+        """Write to a person; False where they take no DMs any more: then a mention serves."""
+        try:
+            person = self._client.get_user(user) or await self._client.fetch_user(user)
+            await person.send(self._text(session, user, what))
+        except (discord.Forbidden, discord.NotFound) as error:
+            log.info("game %s: user %s takes no direct messages: %s", session.id, user, error)
+            return False
+        return True
+
+    async def _clear(self, session: Session) -> None:
+        """Remove the older notice; that it is gone already is no matter."""
+        if session.record.notice is None:
+            return
+        await self._table.set_notice(session.id, None)
+        channel = self._client.get_partial_messageable(session.record.channel)
+        try:
+            await channel.get_partial_message(session.record.notice).delete()
+        except _UNREACHABLE as error:
+            log.info("game %s: a notice was not removed: %s", session.id, error)
+
+
+# The command -----------------------------------------------------------------------------------------
+
+
+@kanagawa.command(name="notify", description=command_text("notify"))
+@app_commands.describe(
+    how=option_text("notify", "how"),
+    quiet=option_text("notify", "quiet"),
+    zone=option_text("notify", "zone"),
+    mute=option_text("notify", "mute"),
+)
+@app_commands.choices(
+    how=[
+        app_commands.Choice(name=Words("en")("notify-how", how=how), value=how) for how in (MENTION, DM, OFF)
+    ]
+)
+async def notify(
+    interaction: Interaction,
+    how: str | None = None,
+    quiet: str | None = None,
+    zone: str | None = None,
+    mute: bool | None = None,
+) -> None:
+    """Choose how to be told that it is one's turn; without options, show what is chosen."""
+    from cogs.client import client_of
+
+    await defer(interaction, thinking=True)
+    client, user, words = client_of(interaction), interaction.user, words_for(interaction)
+    chosen = await client.table.store.preferences(user.id)
+    if quiet is not None:
+        chosen = msgspec.structs.replace(chosen, quiet=parse_quiet(quiet))
+    if zone is not None:
+        chosen = msgspec.structs.replace(chosen, zone=_zone(zone))
+    if mute is not None:
+        assert interaction.channel_id is not None
+        game = (await client.table.at(interaction.channel_id)).id
+        muted = tuple(one for one in chosen.muted if one != game)
+        chosen = msgspec.structs.replace(chosen, muted=(*muted, game) if mute else muted)
+    if how is not None:
+        chosen = msgspec.structs.replace(chosen, how=how)
+        if how == DM:
+            try:
+                await user.send(words("notify-dm-test"))
+            except discord.Forbidden as error:
+                raise Refusal("error-dms-closed") from error
+    await client.table.store.prefer(user.id, chosen)
+    await tell(interaction, await _summary(words, client.table, interaction, chosen))
+
+
+async def _summary(words: Words, table: Table, interaction: Interaction, chosen: Preferences) -> str:
+    muted = "no"
+    try:
+        if (await table.at(interaction.channel_id or 0)).id in chosen.muted:
+            muted = "yes"
+    except TableError:
+        pass
+    start, end = chosen.quiet or (0, 0)
+    return words(
+        "notify-chosen",
+        how=words("notify-how", how=chosen.how),
+        quiet="no" if chosen.quiet is None else "yes",
+        start=f"{start // 60:02}:{start % 60:02}",
+        end=f"{end // 60:02}:{end % 60:02}",
+        zone=chosen.zone,
+        muted=muted,
+    )
+
+
+@notify.autocomplete("zone")
+async def complete_zone(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The time zones that what was typed can mean."""
+    wanted = typed.strip().casefold().replace(" ", "_")
+    found = [one for one in sorted(available_timezones()) if wanted in one.casefold()]
+    return [app_commands.Choice(name=one, value=one) for one in found[:25]]
+
+
+def parse_quiet(typed: str) -> tuple[int, int] | None:
+    """Quiet hours such as ``22-7`` or ``22:30-07:00``, in minutes of the day; None for ``off``.
+
+    Raises Refusal for anything else.
+    """
+    if typed.strip().casefold() == "off":
+        return None
+    parts = [_minutes(one) for one in typed.replace("–", "-").split("-")]
+    start, end = parts if len(parts) == 2 else (None, None)
+    if start is None or end is None or start == end:
+        raise Refusal("error-quiet-hours")
+    return start, end
+
+
+def _minutes(typed: str) -> int | None:
+    hour, _, minute = typed.strip().partition(":")
+    if not (hour.isdecimal() and (minute or "0").isdecimal()):
+        return None
+    hours, minutes = int(hour), int(minute or 0)
+    return (hours % 24) * 60 + minutes if hours <= 24 and minutes < 60 else None
+
+
+def _zone(typed: str) -> str:
+    try:
+        return ZoneInfo(typed.strip()).key
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise Refusal("error-time-zone") from error

@@ -1,0 +1,117 @@
+"""How people are told that it is their turn: as they chose, and not in their quiet hours."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from cogs.guard import Refusal
+from cogs.notice import parse_quiet, quiet_until
+from table.pace import DAY
+from table.store import Preferences
+from tests.discord.conftest import World
+from tests.discord.table_talk import open_table, person_to_move, said
+from tests.discord.test_pace import mentions
+
+
+def at(zone: str, *when: int, fold: int = 0) -> float:
+    return datetime(*when, tzinfo=ZoneInfo(zone), fold=fold).timestamp()  # type: ignore[misc, arg-type]
+
+
+NIGHT = (22 * 60, 7 * 60)
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"])
+def test_quiet_hours_are_those_of_the_persons_own_clock(zone: str) -> None:
+    chosen = Preferences(quiet=NIGHT, zone=zone)
+    assert quiet_until(chosen, at(zone, 2026, 5, 5, 21, 59)) is None
+    assert quiet_until(chosen, at(zone, 2026, 5, 5, 22, 0)) == at(zone, 2026, 5, 6, 7, 0)
+    assert quiet_until(chosen, at(zone, 2026, 5, 6, 6, 59)) == at(zone, 2026, 5, 6, 7, 0)
+    assert quiet_until(chosen, at(zone, 2026, 5, 6, 7, 0)) is None
+
+
+def test_they_end_by_the_clock_when_summer_time_begins_and_ends() -> None:
+    berlin = Preferences(quiet=NIGHT, zone="Europe/Berlin")
+    spring = at("Europe/Berlin", 2026, 3, 28, 23, 0)
+    assert quiet_until(berlin, spring) == spring + 7 * 3600
+    autumn = at("Europe/Berlin", 2026, 10, 24, 23, 0)
+    assert quiet_until(berlin, autumn) == autumn + 9 * 3600
+    short = Preferences(quiet=(60, 150), zone="Europe/Berlin")  # until 2:30, which comes twice
+    second = at("Europe/Berlin", 2026, 10, 25, 2, 10, fold=1)
+    assert quiet_until(short, second) == second + 20 * 60
+
+
+def test_without_quiet_hours_it_is_never_quiet() -> None:
+    assert quiet_until(Preferences(), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("22-7", NIGHT), ("22:30-07:15", (1350, 435)), ("off", None), ("0-24", "refused"), ("late", "refused"),
+     ("25-7", "refused"), ("22", "refused"), ("7-7", "refused"), ("22:61-7", "refused")],
+)  # fmt: skip
+def test_quiet_hours_as_typed(typed: str, meant: object) -> None:
+    if meant == "refused":
+        with pytest.raises(Refusal):
+            parse_quiet(typed)
+    else:
+        assert parse_quiet(typed) == meant
+
+
+async def test_a_notice_waits_for_the_end_of_the_quiet_hours(world: World) -> None:
+    # The simulation begins at midnight UTC.
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7", zone="Europe/London")
+    session = await open_table(world, world.ann, world.ben)
+    assert mentions(world) == []
+    await world.env.advance_time(7 * 3600 - 60)
+    assert mentions(world) == []
+    await world.env.advance_time(120)
+    assert person_to_move(world, session).mention in mentions(world)[0]
+    await world.restart()
+    await world.env.advance_time(DAY / 2)
+    assert len(mentions(world)) == 1
+
+
+async def test_a_held_notice_outlives_a_restart_and_is_dropped_when_the_turn_has_passed(world: World) -> None:
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7")
+    session = await open_table(world, world.ann, world.ben)
+    await world.restart()
+    mover = person_to_move(world, session)
+    await world.client.table.concede(session.id, mover.id)
+    await world.env.advance_time(8 * 3600)
+    assert not any(mover.mention in one for one in mentions(world))
+
+
+async def test_who_wants_nothing_gets_nothing_and_who_mutes_a_game_nothing_of_that_game(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    result = await mover.slash(world.channel, "kanagawa notify", mute=True)
+    assert "muted" in said(result)
+    sent = len(world.channel.history())
+    await world.env.advance_time(1.5 * DAY + 1)
+    assert len(world.channel.history()) == sent
+    result = await mover.slash(world.channel, "kanagawa notify", mute=False, how="off")
+    assert "you get **nothing**" in said(result)
+
+
+async def test_a_direct_message_and_where_these_are_closed_a_refusal(world: World) -> None:
+    result = await world.ann.slash(world.channel, "kanagawa notify", how="dm")
+    assert "a direct message" in said(result)
+    await world.ben.slash(world.channel, "kanagawa notify", how="dm")
+    session = await open_table(world, world.ann, world.ben)
+    assert mentions(world) == []
+    mover = person_to_move(world, session)
+    handle = next(one for one in world.people if one.id == mover.id)
+    assert handle is not None
+
+
+async def test_zones_are_suggested_and_others_refused(world: World) -> None:
+    suggested = await world.ann.autocomplete(world.channel, "kanagawa notify", "zone", "berl")
+    assert [one["value"] for one in suggested] == ["Europe/Berlin"]
+    result = await world.ann.slash(world.channel, "kanagawa notify", zone="Mars/Olympus")
+    assert "do not know this time zone" in said(result)
+    assert (await world.client.table.store.preferences(world.ann.id)).zone == "UTC"

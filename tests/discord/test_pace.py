@@ -1,0 +1,156 @@
+"""Deadlines, reminders, moving on, free seats, lobbies that close: with the time moved by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import simcord
+
+from table.pace import DAY, HOUR
+from table.table import Session
+from tests.discord.conftest import World, buttons_of, last, text_of
+from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
+
+
+def mentions(world: World, channel: Any = None) -> list[str]:
+    """The notices that stand in the channel."""
+    return [one.content for one in (channel or world.channel).history() if "<@" in one.content]
+
+
+async def shown(world: World, session: Session) -> list[dict[str, Any]]:
+    return (await world.table_message(session.id))["components"]
+
+
+def other(world: World, session: Session) -> simcord.MemberActor:
+    mover = person_to_move(world, session)
+    return next(one for one in (world.ann, world.ben) if one.id != mover.id)
+
+
+async def test_half_way_one_reminder_takes_the_place_of_the_notice(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    (first,) = mentions(world)
+    assert mover.mention in first
+    assert "it is your turn" in first
+    await world.env.advance_time(1.5 * DAY - 60)
+    assert mentions(world) == [first]
+    await world.env.advance_time(120)
+    (second,) = mentions(world)
+    assert "half of the time" in second
+    assert mover.mention in second
+    sent = len(world.channel.history())
+    await world.env.advance_time(1.4 * DAY)
+    assert len(world.channel.history()) == sent, "one thing is said once"
+
+
+async def test_the_deadline_shows_and_when_it_is_over_anybody_seated_may_move_on(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    assert f"<t:{int(world.env.now().timestamp() + 3 * DAY)}:R>" in text_of(await shown(world, session))
+    assert "Move on" not in buttons_of(await shown(world, session))
+    await world.env.advance_time(3 * DAY + 1)
+    assert "Move on" in buttons_of(await shown(world, session))
+    refused = await world.cleo.click(await table_of(world, session.id), label="Move on")
+    assert "do not sit" in said(refused)
+    await other(world, session).click(await table_of(world, session.id), label="Move on")
+    after = await world.session()
+    assert after.to_move != session.to_move
+    assert after.seats[session.to_move or 0].missed == 1
+    assert "Move on" not in buttons_of(await shown(world, session))
+
+
+async def test_at_twice_the_deadline_it_moves_on_by_itself_and_the_third_time_the_seat_is_free(
+    world: World,
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    away = person_to_move(world, session)
+    seat, player = session.to_move, other(world, session)
+    assert seat is not None
+    for missed in (1, 2, 3):
+        await world.env.advance_time(6 * DAY + 1)
+        session = await world.session()
+        assert session.seats[seat].missed == missed
+        while session.to_move is not None and session.seats[session.to_move].user == player.id:
+            await world.client.table.act(session.id, player.id, session.version, advice(session))
+            session = await world.session()
+            if session.seats[seat].apprentice:
+                break
+        await world.client.publisher.publish(session.id)
+    assert session.free == (seat,)
+    text = text_of(await shown(world, session))
+    assert "has left: the apprentice plays on" in text
+    assert "Move on" not in buttons_of(await shown(world, session))
+    refused = await player.click(await table_of(world, session.id), label="I'm back")
+    assert "already" in said(refused)
+    refused = await world.cleo.click(await table_of(world, session.id), label="I'm back")
+    assert "not free for you" in said(refused)
+    await away.click(await table_of(world, session.id), label="I'm back")
+    session = await world.session()
+    assert not session.free
+    assert session.seats[seat].missed == 0
+    assert "has left" not in text_of(await shown(world, session))
+
+
+async def test_somebody_of_the_channel_takes_the_seat_of_who_conceded(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await world.client.table.concede(session.id, world.ben.id)
+    await world.client.publisher.publish(session.id)
+    label = "Take over this seat (ben)"
+    refused = await world.ben.click(await table_of(world, session.id), label=label)
+    assert "not free for you" in said(refused)
+    await world.cleo.click(await table_of(world, session.id), label=label)
+    session = await world.session()
+    assert {one.name for one in session.seats} == {"ann", "cleo"}
+    assert label not in buttons_of(await shown(world, session))
+
+
+async def test_a_restart_between_reminder_and_deadline_says_nothing_twice(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await world.env.advance_time(1.5 * DAY + 1)
+    sent = [one.id for one in world.channel.history()]
+    await world.restart()
+    await world.client.publisher.publish(session.id)
+    await world.env.advance_time(HOUR)
+    assert [one.id for one in world.channel.history()] == sent
+    await world.env.advance_time(1.5 * DAY)
+    assert "Move on" in buttons_of(await shown(world, session))
+    await world.restart()
+    await other(world, session).click(await table_of(world, session.id), label="Move on")
+    assert (await world.session()).to_move != session.to_move
+
+
+async def test_a_channel_that_is_gone_stops_no_other_game(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    there = world.guild.create_text_channel("there")
+    await world.client.table.move_to(session.id, 1)  # a channel that nobody has
+    await world.ann.slash(world.channel, "kanagawa new")
+    await world.env.advance_time(1 * DAY + 1)
+    assert "within a day" in text_of(
+        (await world.message(world.channel.id, last(world.channel).id))["components"]
+    )
+    await world.env.advance_time(6 * DAY)
+    assert (await world.client.table.get(session.id)).to_move != session.to_move
+    assert not there.history()
+
+
+async def test_a_lobby_says_when_it_closes_and_closes_by_itself(world: World) -> None:
+    await world.ann.slash(world.channel, "kanagawa new", pace="live")
+    message = last(world.channel)
+    text = text_of((await world.message(world.channel.id, message.id))["components"])
+    assert "10 minutes" in text
+    assert f"<t:{int(world.env.now().timestamp() + DAY)}:R>" in text
+    await world.env.advance_time(DAY - 1)
+    assert (await world.session()).is_lobby
+    await world.env.advance_time(2)
+    text = text_of((await world.message(world.channel.id, message.id))["components"])
+    assert "Nobody started this game within a day" in text
+
+
+async def test_without_a_limit_nothing_is_ever_due(world: World) -> None:
+    await world.ann.slash(world.channel, "kanagawa new", pace="none")
+    await world.ben.click(last(world.channel), label="Join")
+    await world.ann.click(last(world.channel), label="Start")
+    session = await world.session()
+    sent = len(world.channel.history())
+    await world.env.advance_time(30 * DAY)
+    assert len(world.channel.history()) == sent
+    assert (await world.session()).version == session.version
