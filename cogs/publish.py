@@ -85,7 +85,7 @@ class Easel:
             try:
                 png = await loop.run_in_executor(self._executor, self._draw, kind, view, args)
             except Exception:
-                log.exception("the picture %s%r cannot be drawn", kind, args)
+                log.exception("the picture %s cannot be drawn", kind)
                 continue
             drawn.append(_named(kind, "png", getattr(alt, kind)(words, view, *args), png))
         return drawn
