@@ -11,7 +11,19 @@ from typing import Any, NamedTuple
 from discord import ButtonStyle, ui
 
 from cogs import choices
-from cogs.controls import BACK, MOVE_ON, MY_TABLE, TAKE_OVER, Control, Panel, Row, layout, picture, rows
+from cogs.controls import (
+    AGAIN,
+    BACK,
+    MOVE_ON,
+    MY_TABLE,
+    TAKE_OVER,
+    Control,
+    Panel,
+    Row,
+    layout,
+    picture,
+    rows,
+)
 from cogs.texts import Words
 from kanagawa.actions import Action
 from kanagawa.cards import ROWS
@@ -90,16 +102,20 @@ def board(
     return layout(box)
 
 
-def final(words: Words, view: View, shown: Sequence[tuple[str, str]]) -> ui.LayoutView:
+def final(
+    words: Words, view: View, shown: Sequence[tuple[str, str]], panel: Panel | None = None
+) -> ui.LayoutView:
     """The message for a game that is over: the winners, the scores, what remains of it.
 
-    ``shown`` are its pictures, and last its transcript.
+    ``shown`` are its pictures, and last its transcript; with a panel it has a button to play again.
     """
     box = ui.Container[Any](accent_colour=COLOURS[winners(view)[0]])
     box.add_item(ui.TextDisplay(f"{words('board-title-over')}\n{result(words, view)}"))
     for filename, alt in shown[:-1]:
         box.add_item(picture(filename, alt))
     box.add_item(ui.File(f"attachment://{shown[-1][0]}"))
+    if panel is not None:
+        box.add_item(Row(panel.button(AGAIN, words("button-again"), emoji="🔁")))
     return layout(box)
 
 

@@ -20,6 +20,9 @@ from cogs.choices import Choice, fit
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
 #: Ending a turn whose time is over; taking over the seat whose number follows after a dot; coming back.
 MOVE_ON, TAKE_OVER, BACK = "?moveon", "?over", "?back"
+#: Asking the others to let a turn be taken back; their answers, a friend's answers to sitting down, each
+#: with the ID of who asks after a dot; and playing again with the same people.
+ASK, ALLOW, REFUSE, SIT, NOT_SIT, AGAIN = "?ask", "?allow", "?refuse", "?sit", "?notsit", "?again"
 #: The code of selects, of which what was chosen is the point.
 PICK = "?pick"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 from discord import app_commands
@@ -49,6 +50,8 @@ class GuardedGroup(app_commands.Group):
                 async with guard(interaction):
                     await callback(interaction, *given, **named)
 
+            # Spelled in the callback's module, and read by discord.py in this one.
+            guarded.__signature__ = signature(callback, eval_str=True)  # type: ignore[attr-defined]
             return super(GuardedGroup, self).command(**options)(guarded)
 
         return register

@@ -12,14 +12,20 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from cogs import board, choices, workbench
+from cogs import board, choices, orders, workbench
 from cogs.choices import Choice
 from cogs.client import client_of
 from cogs.controls import (
+    AGAIN,
+    ALLOW,
+    ASK,
     BACK,
     CONCEDE,
     MOVE_ON,
     MY_TABLE,
+    NOT_SIT,
+    REFUSE,
+    SIT,
     TAKE_OVER,
     UNDO,
     Control,
@@ -33,14 +39,14 @@ from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words
 from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
 from cogs.publish import QUIET, Picture, news, uploads
-from cogs.texts import Words
+from cogs.texts import Words, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
 from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import RoundEnded
 from kanagawa.state import Phase, View
-from table.errors import NotSeated, NotStarted, NotYourMove, Stale, TableError
+from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, TableError
 from table.store import Seat
 from table.table import Session
 
@@ -71,6 +77,14 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
                 client_of(interaction).table.move_on(pressed.game, interaction.user.id, pressed.version),
                 pressed.game,
             )
+        elif pressed.chosen.startswith(f"{orders.ORDER}."):
+            await _order(interaction, pressed)
+        elif pressed.code == ASK:
+            await _ask_undo(interaction, pressed)
+        elif pressed.code == AGAIN:
+            await _again(interaction, pressed.game)
+        elif (asked := pressed.code.partition("."))[0] in (ALLOW, REFUSE, SIT, NOT_SIT):
+            await _answer_ask(interaction, pressed.game, asked[0], asked[2])
         elif pressed.code == BACK or pressed.code.startswith(f"{TAKE_OVER}."):
             await _sit(interaction, pressed)
         elif pressed.chosen.startswith(workbench.BENCH):
@@ -178,6 +192,10 @@ async def _show(
         view,
         _legal(session, seat),
         await client.table.can_undo(session, seat),
+        await client.table.slip(session, seat) is not None,
+        () if session.finished else session.game.ahead(session.state, seat),
+        client.table.ordered(session, seat),
+        session.game.situation(session.state),
     )
     await _send(
         interaction, workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
@@ -455,9 +473,18 @@ async def undo(interaction: Interaction) -> None:
 
 
 @kanagawa.command(name="concede", description=command_text("concede"))
-async def concede(interaction: Interaction) -> None:
-    """Ask whether to leave the game for good."""
+@app_commands.describe(friend=option_text("concede", "friend"))
+async def concede(interaction: Interaction, friend: discord.User | None = None) -> None:
+    """Ask whether to leave the game for good, or ask a friend to sit down instead."""
     session = await _session(interaction)
+    if friend is not None:
+        if friend.bot:
+            raise Refusal("error-friend-bot")
+        await defer(interaction, thinking=True)
+        session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
+        await _ask(interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
+        await tell(interaction, words_for(interaction)("ask-sent"))
+        return
     if session.seat_of(interaction.user.id) is None:
         raise NotSeated(f"user {interaction.user.id} does not sit in game {session.id}")
     words = words_for(interaction)
@@ -466,6 +493,106 @@ async def concede(interaction: Interaction) -> None:
     button = Panel(session.id, session.version).button
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
     await tell(interaction, words("concede-question", others=others), question)
+
+
+async def _order(interaction: Interaction, pressed: Press) -> None:
+    """Order one thing more ahead, or withdraw the order; only the person's own table tells of it."""
+    table, user = client_of(interaction).table, interaction.user.id
+    session = await _session(interaction, pressed.game)
+    seat = session.seat_of(user)
+    if seat is None:
+        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    situation, codes = orders.read(pressed.chosen, table.ordered(session, seat))
+    session = await table.order(session.id, user, situation, codes)
+    note = words_for(interaction)("order-noted" if codes else "order-withdrawn")
+    await _show(interaction, session, note=note)
+
+
+async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
+    """Ask the others, in the channel, to let a turn be taken back."""
+    client, user = client_of(interaction), interaction.user.id
+    session = await client.table.ask_undo(pressed.game, user, pressed.version)
+    if any(one.user == user and one.friend is None for one in session.record.asks):
+        others = [one.user for one in session.seats if not one.apprentice and one.user != user]
+        await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
+        await _show(interaction, session, note=words_for(interaction)("ask-sent"))
+    else:
+        await client.publisher.publish(session.id)
+        await _show(interaction, session, note=words_for(interaction)("bench-undone"))
+
+
+async def _ask(
+    interaction: Interaction,
+    session: Session,
+    text: str,
+    people: Sequence[int],
+    answers: Sequence[tuple[str, str]],
+) -> None:
+    """Post a question of this person's in the channel, with its answers as buttons; it mentions people."""
+    words, user = words_of(session), interaction.user
+    view = ui.View(timeout=None)
+    button = Panel(session.id, session.version).button
+    for code, label in answers:
+        view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
+    who = escaped_name(user.display_name)
+    content = words(text, who=who, others=" ".join(f"<@{one}>" for one in people))
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(one) for one in people]
+    )
+    channel = client_of(interaction).get_partial_messageable(session.record.channel)
+    await channel.send(content, view=view, allowed_mentions=mentions)
+
+
+async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: str) -> None:
+    """Answer what somebody asked in the channel; once it is settled, the question says how."""
+    if not asker.isascii() or not asker.isdigit():
+        raise Refusal("error-unknown-control")
+    client, user = client_of(interaction), interaction.user
+    table, yes, settled = client.table, answer in (ALLOW, SIT), True
+    try:
+        if answer in (SIT, NOT_SIT):
+            person = Seat(user.id, user.display_name)
+            session = await table.answer_friend(game, int(asker), person, yes)
+        else:
+            session = await table.answer_undo(game, user.id, int(asker), yes)
+            settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
+    except NoAsk:
+        if any(one.user == user.id for one in (await table.get(game)).seats):
+            await _settled(interaction, words_for(interaction)("ask-passed"))
+        raise
+    words = words_of(session)
+    if settled:
+        outcome = words(f"ask-answered-{answer.removeprefix('?')}", who=escaped_name(user.display_name))
+        await _settled(interaction, outcome)
+        await client.publisher.publish(game)
+    else:
+        await tell(interaction, words_for(interaction)("ask-waiting"))
+
+
+async def _settled(interaction: Interaction, text: str) -> None:
+    with delivery():
+        await interaction.edit_original_response(content=text, view=None, allowed_mentions=QUIET)
+
+
+async def _again(interaction: Interaction, game: int) -> None:
+    """Open a lobby with the people of a game that is over, or play alone once more."""
+    client, user = client_of(interaction), interaction.user
+    table, old = client.table, await client.table.get(game)
+    if not old.finished:
+        raise NotOver(f"game {game} is not over")
+    if all(one.user != user.id for one in old.seats):
+        raise NotSeated(f"user {user.id} did not sit in game {game}")
+    others = [Seat(one.user, one.name) for one in old.seats if one.user != user.id]
+    host = Seat(user.id, user.display_name)
+    record = old.record
+    session = await table.open(
+        record.kind, record.channel, host, record.options, record.locale, others=others
+    )
+    if len(old.game.people(record.options)) == 1:
+        await table.start(session.id, user.id)
+        await client.publisher.publish(session.id)
+    else:
+        await post_lobby(client, session)
 
 
 async def _sit(interaction: Interaction, pressed: Press) -> None:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -22,12 +23,13 @@ import discord
 
 import render
 from cogs import alt, board
-from cogs.controls import MOVE_ON, TAKE_OVER, parse_custom_id
+from cogs.controls import MOVE_ON, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
 from kanagawa.state import View
 from table.errors import StoreError, TableError
+from table.pace import DAY
 from table.store import ORDER, Turn
 from table.table import OVER, Session, Table
 
@@ -37,6 +39,8 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE = 10008
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
+#: A message with so many others below it, or so many seconds old, is posted anew at the next change.
+BURIED_UNDER, BURIED_AFTER = 20, DAY
 QUIET = discord.AllowedMentions.none()
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
@@ -150,12 +154,13 @@ class _Shown:
     finished: bool = False
     late: bool = False
     free: tuple[int, ...] = ()
+    names: tuple[str, ...] = ()
     present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
 
     @property
-    def face(self) -> tuple[int, bool, bool, tuple[int, ...]]:
+    def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
         """All that makes one message of a game differ from the next."""
-        return self.version, self.finished, self.late, self.free
+        return self.version, self.finished, self.late, self.free, self.names
 
 
 class Publisher:
@@ -204,10 +209,11 @@ class Publisher:
     async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
         pictures, view = await self._layout(session)
         message = None
-        if session.record.message is not None and not anew:
+        buried = not anew and await self._buried(session)
+        if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
-            message = await self._post(session, pictures, view)
+            message = await self._post(session, pictures, view, keep=buried)
         self._remember(session, _seen(session, message.attachments))
 
     def _remember(self, session: Session, shown: _Shown) -> None:
@@ -242,7 +248,9 @@ class Publisher:
         public: View = session.view(None)
         if session.record.finished == OVER:
             files = await keepsakes(self._table, self.easel, session, *KEEPSAKES)
-            return files, board.final(words, public, [one.shown for one in files])
+            return files, board.final(
+                words, public, [one.shown for one in files], Panel(session.id, session.version)
+            )
         if session.finished:
             pictures = await self.easel.draw(words, public, ("wall", ()))
             shown = [one.shown for one in pictures]
@@ -286,15 +294,40 @@ class Publisher:
             return None
 
     async def _post(
-        self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView
+        self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView, *, keep: bool
     ) -> discord.Message:
-        """Post the game below everything else; an older message of it goes."""
+        """Post the game below everything else; an older message of it goes, or is kept without buttons."""
         files = [one.file for one in pictures]
         message = await self._channel(session).send(view=view, files=files, allowed_mentions=QUIET)
         await self._table.set_message(session.id, message.id)
         if session.record.message is not None:
-            await self._delete(session, session.record.message)
+            await (self._strip if keep else self._delete)(session, session.record.message)
         return message
+
+    async def _buried(self, session: Session) -> bool:
+        """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
+        if session.record.message is None:
+            return False
+        posted = discord.utils.snowflake_time(session.record.message).timestamp()
+        if self._table.now() - posted > BURIED_AFTER:
+            return True
+        after = discord.Object(session.record.message)
+        history = self._channel(session).history(limit=BURIED_UNDER, after=after)
+        return len([one async for one in history]) >= BURIED_UNDER
+
+    async def _strip(self, session: Session, old: int) -> None:
+        """Take the buttons off an older message, so that nobody plays there; its pictures stay."""
+        try:
+            message = await self._channel(session).fetch_message(old)
+            view = discord.ui.LayoutView.from_message(message, timeout=None)
+            for item in list(view.walk_children()):
+                if isinstance(item, discord.ui.ActionRow) and isinstance(item.parent, discord.ui.Container):
+                    item.parent.remove_item(item)
+                elif isinstance(item, discord.ui.MediaGallery):
+                    item.items = [_attached(one) for one in item.items]
+            await message.edit(view=view, attachments=message.attachments, allowed_mentions=QUIET)
+        except UNREACHABLE as error:
+            log.info("game %s: message %s keeps its buttons: %s", session.id, old, error)
 
     async def _delete(self, session: Session, message: int) -> None:
         """Delete a message of ours; that it is gone already, or cannot be reached, is no matter."""
@@ -312,8 +345,15 @@ def link_to(client: discord.Client, channel: int, message: int | None) -> str:
     return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
 
 
+def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
+    """A picture of a message that was fetched, as one that is attached to it."""
+    name = urlsplit(item.media.url).path.rsplit("/", 1)[-1]
+    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+
+
 def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
-    return _Shown(session.version, session.finished, session.late, session.free, list(present))
+    names = tuple(one.name for one in session.seats)
+    return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
 
 
 def _codes_of(message: discord.Message) -> dict[int, set[str]]:

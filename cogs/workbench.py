@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from discord import ButtonStyle, ui
 
-from cogs import board, choices
-from cogs.controls import BENCH, UNDO, Control, Panel, Row, layout, picture, rows
+from cogs import board, choices, orders
+from cogs.controls import ASK, BENCH, UNDO, Control, Panel, Row, layout, picture, rows
 from cogs.texts import Words
 from kanagawa.actions import DONE, STAY, Action, TakeDiploma
 from kanagawa.cards import CARDS
@@ -53,6 +53,12 @@ class Seen(NamedTuple):
     view: View
     legal: Sequence[Action]
     undoable: bool
+    #: Whether the others can be asked to let the last turn be taken back.
+    slip: bool = False
+    #: What may be ordered ahead, what is ordered, and for which situation.
+    ahead: Sequence[Action] = ()
+    ordered: Sequence[str] = ()
+    situation: str = ""
 
 
 def pictures(view: View, step: Step) -> list[tuple[str, tuple[Any, ...]]]:
@@ -85,6 +91,8 @@ def bench(words: Words, seen: Seen, step: Step, note: str, shown: Sequence[tuple
     for filename, alt in shown:
         box.add_item(picture(filename, alt))
     box.add_item(ui.TextDisplay("\n".join(_situation(words, view, legal))))
+    if seen.ordered:
+        box.add_item(ui.TextDisplay(orders.told(words, view, seen.ordered)))
     for row in _controls(words, seen, step, panel):
         box.add_item(row)
     return layout(box)
@@ -171,6 +179,8 @@ def _controls(words: Words, seen: Seen, step: Step, panel: Panel) -> Iterator[Ro
         yield Row(panel.button(str(Step()), words("button-back"), emoji="↩️"))
         return
     yield from _selects(words, seen, step, panel)
+    if more := orders.offered(words, seen.view, seen.ahead, seen.ordered, seen.situation):
+        yield panel.select("order", words("pick-order-next" if seen.ordered else "pick-order"), more)
     yield from rows(_buttons(words, seen, panel))
 
 
@@ -208,5 +218,9 @@ def _buttons(words: Words, seen: Seen, panel: Panel) -> Iterator[Control]:
         yield panel.button("done", label, style=ButtonStyle.success, emoji="✅", disabled=not may)
     if seen.undoable:
         yield panel.button(UNDO, words("button-undo"), emoji="↩️")
+    if seen.slip:
+        yield panel.button(ASK, words("button-ask"), emoji="🙏")
+    if seen.ordered:
+        yield panel.button(orders.spelled(seen.situation), words("button-withdraw"), emoji="✖️")
     yield panel.button(str(Step(DISPLAY)), words("button-display"), emoji="🏅")
     yield panel.button(str(Step()), words("button-refresh"), emoji="🔄")

@@ -540,6 +540,30 @@ turn-diplomas = ### { $who } has earned a Diploma
     Take it, or decline it for good, at **My table**.
 turn-last = ### { $who } has the last decision
     Claim Diplomas, or end the game.
+button-ask = Ask to take it back
+button-withdraw = Withdraw the order
+button-allow = Allow
+button-refuse = Refuse
+button-sit = Sit down
+button-not-sit = No
+button-again = Play again
+pick-order = 📜 Leave an order for your turn …
+pick-order-next = 📜 And if that is gone …
+order-else = , else
+order-given = 📜 **Your order**: { $order }, else you are asked. It is kept until another row is dealt, and only you see it.
+order-noted = 📜 Noted: it is done as soon as it is your turn.
+order-withdrawn = 📜 Withdrawn.
+ask-undo = { $others }: **{ $who }** asks to take back their last turn. Whatever came after it is taken back, too.
+ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
+ask-sent = You have asked, in the channel.
+ask-waiting = Noted. The others are still to answer.
+ask-passed = ⏳ This question has passed.
+ask-answered-allow = ↩️ Taken back, with everybody's consent.
+ask-answered-refuse = ✖️ **{ $who }** does not want that taken back.
+ask-answered-sit = 🪑 **{ $who }** sits down and plays on.
+ask-answered-notsit = ✖️ Nobody sits down.
+option-concede-friend = Who is to sit down for you; they are asked first
+error-friend-bot = A bot cannot sit down for you.
 turn-deadline = { $late ->
     [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
    *[no] -# ⏳ { $until }

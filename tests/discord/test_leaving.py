@@ -1,0 +1,181 @@
+"""Orders ahead, taking back by consent, friends, playing again, the table at the bottom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import simcord
+
+from table.pace import DAY
+from table.table import Session
+from tests.discord.conftest import World, answer, buttons_of, last, text_of
+from tests.discord.table_talk import advice, controls, open_table, person_to_move, said, table_of
+
+
+def by_seat(world: World, session: Session, seat: int) -> simcord.MemberActor:
+    return next(one for one in world.people if one.id == session.seats[seat].user)
+
+
+async def bench_of(world: World, person: simcord.MemberActor, game: int) -> simcord.ResponseMessage:
+    return answer(await person.click(await table_of(world, game), label="My table"))
+
+
+async def order(world: World, person: simcord.MemberActor, game: int, *codes: str) -> str:
+    bench, result = await bench_of(world, person, game), None
+    for code in codes:
+        select = next(one for one in controls(bench.components) if one["custom_id"].endswith("?pick.order"))
+        value = next(one["value"] for one in select["options"] if one["value"].endswith(f".{code}"))
+        result = await person.select(bench, [value], custom_id=select["custom_id"])
+        bench = answer(result)
+    return text_of(bench.components)
+
+
+async def test_an_order_runs_as_soon_as_it_is_the_players_turn_and_the_table_says_so(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, seat = person_to_move(world, session), session.to_move
+    waiting = by_seat(world, session, 1 - (seat or 0))
+    before = await world.table_message(session.id)
+    assert "Your order" in await order(world, waiting, session.id, "take.1", "stay")
+    after = await world.table_message(session.id)
+    assert before["components"] == after["components"], "nobody else can tell"
+    await world.restart()
+    await mover.click(await table_of(world, session.id), label="Stay")
+    session = await world.session()
+    assert session.line[-1].action == "take.1"
+    assert session.line[-1].maker == "order"
+    assert "as ordered ahead" in text_of((await world.table_message(session.id))["components"])
+    assert session.to_move == 1 - (seat or 0)
+
+
+async def test_what_is_gone_gives_way_to_the_next_choice_else_the_player_is_asked(world: World) -> None:
+    for codes, done in ((("take.1", "stay"), "stay"), (("take.1",), None)):
+        session = await open_table(world, world.ann, world.ben)
+        mover, seat = person_to_move(world, session), session.to_move
+        assert seat is not None
+        await order(world, by_seat(world, session, 1 - seat), session.id, *codes)
+        await mover.click(await table_of(world, session.id), label="Take 1")
+        session = await world.session()
+        while session.to_move == seat:
+            await world.client.table.act(session.id, mover.id, session.version, advice(session))
+            session = await world.session()
+        newest = [one for one in session.line if one.maker == "order"]
+        assert [one.action for one in newest] == ([done] if done else [])
+        assert not session.orders
+        await world.client.table.cancel(session.id, world.ann.id)
+
+
+async def test_an_order_lapses_when_another_row_is_dealt_and_can_be_withdrawn(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    seats = [(session.to_move or 0) + step for step in range(3)]
+    people = [by_seat(world, session, seat % 3) for seat in seats]
+    await order(world, people[2], session.id, "stay")
+    bench = await bench_of(world, people[2], session.id)
+    result = await people[2].click(bench, label="Withdraw the order")
+    assert "Withdrawn" in text_of(answer(result).components)
+    assert not (await world.session()).orders
+    old = await bench_of(world, people[2], session.id)
+    for person in people[:2]:
+        await person.click(await table_of(world, session.id), label="Stay")
+    await people[2].click(await table_of(world, session.id), label="Stay")
+    assert (await world.session()).state.row == 2
+    select = next(one for one in controls(old.components) if one["custom_id"].endswith("?pick.order"))
+    refused = await people[2].select(old, [select["options"][0]["value"]], custom_id=select["custom_id"])
+    assert "cannot be ordered any more" in said(refused)
+
+
+async def ask_back(world: World, session: Session) -> tuple[simcord.MemberActor, simcord.MemberActor, Any]:
+    """Whoever is to move stays and asks to take that back: they, the other, and the question."""
+    mover, seat = person_to_move(world, session), session.to_move
+    await mover.click(await table_of(world, session.id), label="Stay")
+    bench = await bench_of(world, mover, session.id)
+    await mover.click(bench, label="Ask to take it back")
+    return mover, by_seat(world, session, 1 - (seat or 0)), last(world.channel)
+
+
+async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, question = await ask_back(world, session)
+    assert other.mention in question.content
+    refused = await world.cleo.click(question, label="Allow")
+    assert "do not sit" in said(refused)
+    assert "settled already" in said(await mover.click(question, label="Refuse"))
+    assert (await world.session()).version == 1
+    session_2 = await world.session()
+    assert session_2.record.asks
+
+
+async def test_consent_survives_a_restart_and_gives_the_turn_back(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    _, other, question = await ask_back(world, session)
+    await world.restart()
+    await other.click(question, label="Allow")
+    after = await world.session()
+    assert after.to_move == session.to_move
+    assert after.state == session.state
+    assert after.line == (after.line[0],)
+    assert "Taken back" in (await world.message(world.channel.id, question.id))["content"]
+
+
+async def test_a_refusal_settles_it_and_a_revealed_row_as_well(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    _, other, question = await ask_back(world, session)
+    await other.click(question, label="Refuse")
+    assert "does not want" in (await world.message(world.channel.id, question.id))["content"]
+    assert (await world.session()).version == 1
+    await world.client.table.ask_undo(session.id, session.seats[session.to_move or 0].user, 1)
+    await other.click(await table_of(world, session.id), label="Stay")
+    assert (await world.session()).state.row == 2
+    result = await other.click(await table_of(world, session.id), label="My table")
+    assert "Ask to take it back" not in buttons_of(answer(result).components)
+
+
+async def test_a_friend_sits_down_who_was_asked_and_nobody_else(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
+    question = last(world.channel)
+    assert world.cleo.mention in question.content
+    assert "settled already" in said(await world.dan.click(question, label="Sit down"))
+    await world.cleo.click(question, label="Sit down")
+    session = await world.session()
+    assert {one.name for one in session.seats} == {"ann", "cleo"}
+    assert "cleo" in text_of((await world.table_message(session.id))["components"])
+    assert world.client.table.ordered(session, 0) == ()
+
+
+async def test_a_table_buried_by_chat_or_a_day_old_is_posted_anew_without_its_old_buttons(
+    world: World,
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    first = session.record.message
+    assert first is not None
+    for number in range(21):
+        await world.dan.send(world.channel, f"chat {number}")
+    await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    session = await world.session()
+    assert session.record.message != first
+    old = await world.message(world.channel.id, first)
+    assert not buttons_of(old["components"])
+    assert "is to choose" in text_of(old["components"])
+    assert len(old["attachments"]) == 2
+    second = session.record.message
+    await world.env.advance_time(DAY + 1)
+    await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    assert (await world.session()).record.message != second
+
+
+async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    table = world.client.table
+    while not session.finished:
+        user = session.seats[session.to_move or 0].user
+        session = await table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    final = await table_of(world, session.id)
+    assert "did not sit" not in said(await world.ben.click(final, label="Play again"))
+    lobby = await world.session()
+    assert lobby.is_lobby
+    assert lobby.record.host == world.ben.id
+    assert {one.name for one in lobby.seats} == {"ann", "ben"}
+    assert lobby.record.options == session.record.options
+    refused = await world.ann.click(final, label="Play again")
+    assert "a game in this channel already" in said(refused)
