@@ -24,7 +24,7 @@ from kanagawa.cards import (
     back,
     is_back,
 )
-from kanagawa.errors import IllegalAction, StateError
+from kanagawa.errors import GameFinished, IllegalAction, StateError
 from kanagawa.events import (
     BrushGained,
     BrushMoved,
@@ -102,6 +102,12 @@ class AnyGame(RuleBasedStateMachine):
             if action not in legal:
                 with pytest.raises(IllegalAction):
                     rules.apply(self.state, action)
+
+    @precondition(lambda self: self.state.to_move is None)
+    @rule(action=st.sampled_from([actions.STAY, actions.DONE, actions.PASS, actions.Take(1)]))
+    def nothing_more_after_the_end(self, action: actions.Action) -> None:
+        with pytest.raises(GameFinished):
+            rules.apply(self.state, action)
 
     @invariant()
     def cards_are_conserved(self) -> None:
