@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
+import discord
 import pytest
 
 from cogs.guard import Refusal
@@ -98,15 +100,38 @@ async def test_who_wants_nothing_gets_nothing_and_who_mutes_a_game_nothing_of_th
     assert "you get **nothing**" in said(result)
 
 
-async def test_a_direct_message_and_where_these_are_closed_a_refusal(world: World) -> None:
+async def test_who_wants_a_direct_message_gets_it_and_no_mention(world: World) -> None:
     result = await world.ann.slash(world.channel, "kanagawa notify", how="dm")
     assert "a direct message" in said(result)
     await world.ben.slash(world.channel, "kanagawa notify", how="dm")
     session = await open_table(world, world.ann, world.ben)
     assert mentions(world) == []
     mover = person_to_move(world, session)
-    handle = next(one for one in world.people if one.id == mover.id)
-    assert handle is not None
+    private = [
+        one.json["content"]
+        for one in world.env.http_requests
+        if isinstance(one.json, dict) and "it is your turn" in str(one.json.get("content"))
+    ]
+    assert any(mover.mention in one for one in private)
+
+
+async def test_closed_direct_messages_are_refused_when_chosen_and_replaced_by_a_mention_later(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.ben.slash(world.channel, "kanagawa notify", how="dm")
+    await world.ann.slash(world.channel, "kanagawa notify", how="dm")
+
+    async def closed(*_: object, **__: object) -> None:
+        response = SimpleNamespace(status=403, reason="Forbidden")
+        raise discord.Forbidden(response, {"code": 50007, "message": "closed"})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.User, "send", closed)
+    monkeypatch.setattr(discord.Member, "send", closed)
+    session = await open_table(world, world.ann, world.ben)
+    assert person_to_move(world, session).mention in mentions(world)[0]
+    result = await world.cleo.slash(world.channel, "kanagawa notify", how="dm")
+    assert "cannot write to you" in said(result)
+    assert (await world.client.table.store.preferences(world.cleo.id)).how == "mention"
 
 
 async def test_zones_are_suggested_and_others_refused(world: World) -> None:
