@@ -16,6 +16,7 @@ import re
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
@@ -27,6 +28,7 @@ import aiohttp
 import discord
 
 import cogs.play
+import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
@@ -40,6 +42,8 @@ from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
 from kanagawa.cards import ROWS
+from kanagawa.counts import seasons
+from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
 from table.errors import StoreError
 from table.game import Game, Options
@@ -189,6 +193,22 @@ def _ahead(position: state.State, seat: int) -> tuple[actions.Action, ...]:
     return (actions.STAY, *columns) if may_stay else columns
 
 
+def _result(position: state.State) -> tuple[dict[str, object], ...]:
+    """What ``cogs.records`` counts of each seat, Osahito's included."""
+    won = winners(position)
+    return tuple(
+        {
+            "points": points.total,
+            "won": seat in won,
+            "run": points.run_length,
+            "run_season": points.run_season,
+            "diplomas": len(player.diplomas),
+            "seasons": dict(Counter(map(str, seasons(player.tile, player.print)))),
+        }
+        for seat, (player, points) in enumerate(zip(position.players, score(position), strict=True))
+    )
+
+
 #: Kanagawa as the table plays it.
 KANAGAWA = Game(
     kind=KIND,
@@ -207,6 +227,7 @@ KANAGAWA = Game(
     revealed=_revealed,
     ahead=_ahead,
     situation=lambda state: f"{state.round}-{state.row}",
+    result=_result,
 )
 
 

@@ -22,7 +22,7 @@ BOOKS = {
 #: The commands that each page of help tells of.
 COMMANDS = {
     "begin": ("new", "solo", "rules", "help", "cancel"),
-    "look": ("table", "hand", "look", "score", "games", "log", "poster", "replay"),
+    "look": ("table", "hand", "look", "score", "games", "log", "poster", "replay", "stats"),
     "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "notify", "concede"),
 }
 

@@ -134,7 +134,7 @@ async def _open(interaction: Interaction, mode: Mode, **options: str) -> Session
         KIND,
         interaction.channel_id,
         _seat(interaction),
-        {"mode": mode.value, **options},
+        {"mode": mode.value, "guild": interaction.guild_id, **options},
         _locale(interaction),
     )
 

@@ -490,6 +490,42 @@ error-no-past-game = No game has been played to its end in this channel yet.
 error-which-game = There is no such game here, or several: choose one from the list that appears as you type.
 error-cannot-draw = The picture could not be drawn. Whoever runs the bot finds the reason in its log.
 
+## Statistics
+
+command-stats = Games, wins and best scores in this server, and who leads (only you see it)
+option-stats-show = What to show; without it, your own games
+stats-show-mine = My games
+stats-show-leaderboard = The leaderboard
+stats-show-solo = The best against Osahito
+error-only-in-server = That is counted for each server: ask me there.
+stats-head = ### Your games
+stats-none = None of your games has been played to its end yet.
+stats-games = { $sort ->
+    [solo] **Against Osahito**
+   *[table] **Against others**
+    }: { $games ->
+    [one] one game
+   *[other] { $games } games
+    }, won { $wins }{ $left ->
+    [0] {""}
+   *[other] {" "}(and { $left } left before the end)
+    }
+stats-best = - Best score { $points }, Diplomas in all { $diplomas }
+stats-run = - Longest run { $run }{ $run ->
+    [0] {""}
+   *[other] {" "}({ $season })
+    }
+stats-season = - Favourite Season: { $season }
+stats-nobody = Nobody yet.
+stats-leaderboard-head = ### The leaderboard
+    -# The rating counts how strong the others were. A place takes { $least } games; whoever leaves a game is last in it.
+stats-leaderboard-line = { $place }. **{ $name }** { $value } · { $games } games
+stats-solo-head = ### The best against Osahito
+stats-solo-line = { $place }. **{ $name }** { $value } · { $games ->
+    [one] one game
+   *[other] { $games } games
+    }
+
 ## Playing
 
 command-table = Show this channel's table again, at the bottom

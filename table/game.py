@@ -57,3 +57,5 @@ class Game:
     ahead: Callable[[State, int], Sequence[Action]] = lambda state, seat: ()
     #: A name for the situation that orders are given for; they lapse when it changes.
     situation: Callable[[State], str] = lambda state: ""
+    #: What a game that is over has come to: a record for each seat, of anything JSON can say.
+    result: Callable[[State], Sequence[Mapping[str, Any]]] = lambda state: ()

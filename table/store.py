@@ -120,6 +120,21 @@ class Record(msgspec.Struct, frozen=True):
     id: int = 0
 
 
+class Result(msgspec.Struct, frozen=True):
+    """What a game that was played to its end has come to.
+
+    ``at`` is the time of its last turn, in epoch seconds; ``seats`` are the people at that moment, those
+    whose seat the apprentice played on included; ``facts`` is what the game says of each seat, behind
+    the people's also of its own players. ``guild`` is None for a game outside of servers.
+    """
+
+    game: int
+    guild: int | None
+    at: float
+    seats: tuple[Seat, ...]
+    facts: tuple[dict[str, Any], ...]
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One version of a game without its state: who did what. Version 0 is the set-up, by nobody.
 
@@ -208,6 +223,18 @@ class Store(Protocol):
 
     async def held(self, now: float) -> list[Held]:
         """The notices whose quiet hours have ended."""
+        ...
+
+    async def record(self, result: Result) -> None:
+        """Keep a game's result; one that is there already stays as it is."""
+        ...
+
+    async def unrecorded(self) -> list[int]:
+        """The games that were played to their end and have no result yet, by ID."""
+        ...
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        """The results of a server, or of all games, in the order in which these ended."""
         ...
 
     async def close(self) -> None:
@@ -346,6 +373,36 @@ class SQLiteStore:
     async def held(self, now: float) -> list[Held]:
         rows = await self._read("SELECT game, user, due FROM held WHERE due <= ? ORDER BY due", (now,))
         return [Held(*row) for row in rows]
+
+    async def record(self, result: Result) -> None:
+        await self._write(
+            "INSERT OR IGNORE INTO result (game, guild, at, seats, facts) VALUES (?, ?, ?, ?, ?)",
+            (result.game, result.guild, result.at, _text(result.seats), _text(result.facts)),
+        )
+
+    async def unrecorded(self) -> list[int]:
+        rows = await self._read(
+            "SELECT id FROM game WHERE finished = ? AND id NOT IN (SELECT game FROM result) ORDER BY id",
+            (OVER,),
+        )
+        return [row[0] for row in rows]
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        rows = await self._read(
+            "SELECT game, guild, at, seats, facts FROM result"
+            " WHERE ifnull(guild = ?1, 0) OR ?1 IS NULL ORDER BY at, game",
+            (guild,),
+        )
+        return [
+            Result(
+                game,
+                where,
+                at,
+                msgspec.json.decode(seats, type=tuple[Seat, ...]),
+                msgspec.json.decode(facts, type=tuple[dict[str, Any], ...]),
+            )
+            for game, where, at, seats, facts in rows
+        ]
 
     async def close(self) -> None:
         try:

@@ -54,6 +54,7 @@ from table.store import (
     Ahead,
     Ask,
     Record,
+    Result,
     Seat,
     Store,
     Turn,
@@ -605,6 +606,25 @@ class Table:
         """The last games of a channel that were played to their end, the newest first."""
         return [await self.get(record.id) for record in await self._store.ended(channel)]
 
+    # Results ------------------------------------------------------------------------------------
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        """The results of a server (that of the option ``guild`` of each game), or of all games, by time.
+
+        Games of which the result could not be kept when they ended, for the process died or the database
+        was locked, are recorded now. One that cannot be read any more has none.
+        """
+        for game in await self._store.unrecorded():
+            with suppress(UnreadableGame):
+                await self._record(await self.get(game))
+        return await self._store.results(guild)
+
+    async def _record(self, session: Session) -> None:
+        """Keep what a game that is over has come to; doing so again changes nothing."""
+        facts = tuple(dict(one) for one in session.game.result(session.state))
+        guild = session.record.options.get("guild")
+        await self._store.record(Result(session.id, guild, session.line[-1].at, session.seats, facts))
+
     # Inside the lock ----------------------------------------------------------------------------
 
     @asynccontextmanager
@@ -649,7 +669,9 @@ class Table:
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
-                    return await self._change(session, finished=OVER, deadline=None)
+                    session = await self._change(session, finished=OVER, deadline=None)
+                    await self._record(session)
+                    return session
                 if session.seats[seat].apprentice:
                     session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
                     continue

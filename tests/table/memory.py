@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from table.errors import ChannelBusy, Stale
-from table.store import LISTED, OVER, UNREADABLE, Ahead, Held, Preferences, Record, Turn
+from table.store import LISTED, OVER, UNREADABLE, Ahead, Held, Preferences, Record, Result, Turn
 
 
 class MemoryStore:
@@ -19,6 +19,7 @@ class MemoryStore:
         self.ahead: dict[tuple[int, int], Ahead] = {}
         self.preferred: dict[int, Preferences] = {}
         self.waiting: dict[tuple[int, int], Held] = {}
+        self.recorded: dict[int, Result] = {}
 
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
@@ -89,6 +90,18 @@ class MemoryStore:
 
     async def held(self, now: float) -> list[Held]:
         return sorted((one for one in self.waiting.values() if one.due <= now), key=lambda one: one.due)
+
+    async def record(self, result: Result) -> None:
+        self.recorded.setdefault(result.game, result)
+
+    async def unrecorded(self) -> list[int]:
+        return [
+            game for game, one in self.games.items() if one.finished == OVER and game not in self.recorded
+        ]
+
+    async def results(self, guild: int | None = None) -> list[Result]:
+        found = [one for one in self.recorded.values() if guild in (None, one.guild)]
+        return sorted(found, key=lambda one: (one.at, one.game))
 
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from table.errors import ChannelBusy, Stale
-from table.store import ABANDONED, CANCELLED, OVER, UNDO, UNREADABLE, Record, Seat, Store, Turn
+from table.store import ABANDONED, CANCELLED, OVER, UNDO, UNREADABLE, Record, Result, Seat, Store, Turn
 
 ANN, BEN = Seat(11, "Ann"), Seat(22, "Ben")
 
@@ -142,3 +142,29 @@ async def test_other_changes_drop_no_state(store: Store) -> None:
     game = await played(store)
     await store.update(game, message=1, seats=(ANN, BEN))
     assert await store.state(game, 2) == b"state 2"
+
+
+async def test_a_result_is_kept_once(store: Store) -> None:
+    game, live = await played(store), await store.create(record(channel=6))
+    assert await store.unrecorded() == []
+    await store.update(game, finished=OVER)
+    assert await store.unrecorded() == [game]
+    result = Result(game, 7, 5.0, (ANN,), ({"points": 3, "seasons": {"winter": 2}},))
+    await store.record(result)
+    await store.record(msgspec.structs.replace(result, at=9.0))
+    assert await store.results() == [result]
+    assert await store.unrecorded() == []
+    assert (await store.find(live)) is not None
+
+
+async def test_results_are_listed_by_server_and_time(store: Store) -> None:
+    games = [await store.create(record(channel=channel)) for channel in (5, 6, 7)]
+    kept = [
+        Result(game, guild, at, (ANN,), ())
+        for game, guild, at in zip(games, (1, 2, None), (3.0, 2.0, 1.0), strict=True)
+    ]
+    for one in kept:
+        await store.record(one)
+    assert await store.results() == kept[::-1]
+    assert await store.results(1) == kept[:1]
+    assert await store.results(9) == []

@@ -1,0 +1,199 @@
+"""The statistics of a server: what a person has played, and the leaderboard.
+
+Results of games of several people, and of solo games, are counted apart. A game counts when it was played
+to its end; for a person whose seat the apprentice played on it counts as left, and in the rating as lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from discord import app_commands
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from cogs.client import client_of
+from cogs.group import command_text, kanagawa, option_text
+from cogs.guard import Interaction, Refusal, tell, words_for
+from cogs.texts import Words, escaped_name
+from kanagawa.cards import Season
+from table.store import Result, Seat
+
+#: Rated games that a person needs for a place on the leaderboard.
+RANKED_GAMES = 5
+#: So many places of a leaderboard are shown.
+PLACES = 15
+SHOWN = ("mine", "leaderboard", "solo")
+
+_words = Words("en")
+
+
+# Counting --------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """What a person has done in games of one sort."""
+
+    games: int = 0
+    left: int = 0
+    wins: int = 0
+    best: int = 0
+    run: int = 0
+    run_season: str = ""
+    diplomas: int = 0
+    seasons: Counter[str] = field(default_factory=Counter[str])
+
+    @property
+    def favourite(self) -> str | None:
+        """The Season of which most cards were painted, Storms aside; of several the year's first."""
+        year = [season for season in Season if season is not Season.STORM and self.seasons[season]]
+        return max(year, key=lambda season: self.seasons[season], default=None)
+
+
+def is_solo(result: Result) -> bool:
+    """Whether a result is of a game against Osahito, who has facts but is nobody's seat."""
+    return len(result.facts) > len(result.seats)
+
+
+def tally(results: Iterable[Result], user: int) -> Tally:
+    """What a person has done in these games."""
+    found = Tally()
+    for result in results:
+        for seat, facts in _seated(result):
+            if seat.user != user:
+                continue
+            if seat.apprentice:
+                found.left += 1
+                continue
+            first = found.games == 0
+            found.games += 1
+            found.wins += bool(facts["won"])
+            found.best = facts["points"] if first else max(found.best, facts["points"])
+            if facts["run"] > found.run:
+                found.run, found.run_season = facts["run"], facts["run_season"]
+            found.diplomas += facts["diplomas"]
+            found.seasons.update(facts["seasons"])
+    return found
+
+
+def _seated(result: Result) -> Iterator[tuple[Seat, dict[str, Any]]]:
+    """The people of a game, each with what they came to."""
+    return zip(result.seats, result.facts, strict=False)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place on a leaderboard: a person, how many games they played, and by what they are ranked."""
+
+    user: int
+    name: str
+    games: int
+    value: float
+
+
+def leaderboard(results: Iterable[Result]) -> list[Place]:
+    """The people by rating, best first: those of at least :data:`RANKED_GAMES` games of several people.
+
+    The rating is OpenSkill's conservative estimate, mu - 3 sigma. Whoever left a game is last in it.
+    """
+    model = PlackettLuce()
+    ratings: dict[int, PlackettLuceRating] = {}
+    games: Counter[int] = Counter()
+    names: dict[int, str] = {}
+    for result in results:
+        if is_solo(result) or len(result.seats) < 2:
+            continue
+        teams = [[ratings.get(seat.user) or model.rating()] for seat in result.seats]
+        rated = model.rate(teams, ranks=_ranks(result))
+        for seat, (rating,) in zip(result.seats, rated, strict=True):
+            ratings[seat.user], names[seat.user] = rating, seat.name
+            games[seat.user] += 1
+    places = [
+        Place(user, names[user], games[user], rating.ordinal())
+        for user, rating in ratings.items()
+        if games[user] >= RANKED_GAMES
+    ]
+    return _ordered(places)
+
+
+def _ranks(result: Result) -> list[float]:
+    """The rank of each seat by points, 0 the best, equal for equal points; last for who left."""
+    points = [None if seat.apprentice else facts["points"] for seat, facts in _seated(result)]
+    stayed = [one for one in points if one is not None]
+    return [float(len(points) if one is None else sum(other > one for other in stayed)) for one in points]
+
+
+def solo_board(results: Iterable[Result]) -> list[Place]:
+    """The people by their best score against Osahito, best first."""
+    solo = [result for result in results if is_solo(result)]
+    names = {seat.user: seat.name for result in solo for seat in result.seats}
+    tallies = {user: tally(solo, user) for user in names}
+    return _ordered(
+        Place(user, names[user], found.games, found.best) for user, found in tallies.items() if found.games
+    )
+
+
+def _ordered(places: Iterable[Place]) -> list[Place]:
+    return sorted(places, key=lambda one: (-one.value, -one.games, one.user))
+
+
+# The command -----------------------------------------------------------------------------------------
+
+
+@kanagawa.command(name="stats", description=command_text("stats"))
+@app_commands.describe(show=option_text("stats", "show"))
+@app_commands.choices(
+    show=[app_commands.Choice(name=_words(f"stats-show-{one}"), value=one) for one in SHOWN]
+)
+async def stats(interaction: Interaction, show: str = "mine") -> None:
+    """Show a person's own statistics in this server, or who leads it; in a DM those of all their games."""
+    if interaction.guild_id is None and show != "mine":
+        raise Refusal("error-only-in-server")
+    words = words_for(interaction)
+    results = await client_of(interaction).table.results(interaction.guild_id)
+    if show == "mine":
+        await tell(interaction, mine(words, results, interaction.user.id))
+    else:
+        places = leaderboard(results) if show == "leaderboard" else solo_board(results)
+        await tell(interaction, board(words, show, places))
+
+
+def mine(words: Words, results: Sequence[Result], user: int) -> str:
+    """What a person reads of themselves: the games of several people, then the solo ones."""
+    sorts = {
+        "table": tally((one for one in results if not is_solo(one)), user),
+        "solo": tally((one for one in results if is_solo(one)), user),
+    }
+    blocks = [_block(words, sort, found) for sort, found in sorts.items() if found.games or found.left]
+    return "\n".join((words("stats-head"), *(blocks or [words("stats-none")])))
+
+
+def _block(words: Words, sort: str, found: Tally) -> str:
+    counted = {"sort": sort, "games": found.games, "wins": found.wins, "left": found.left}
+    lines = [words("stats-games", **counted)]
+    if found.games:
+        lines.append(words("stats-best", points=found.best, diplomas=found.diplomas))
+        season = words.season(found.run_season) if found.run else ""
+        lines.append(words("stats-run", run=found.run, season=season))
+    if found.favourite:
+        lines.append(words("stats-season", season=words.season(found.favourite)))
+    return "\n".join(lines)
+
+
+def board(words: Words, show: str, places: Sequence[Place]) -> str:
+    """A leaderboard, or that nobody is on it yet."""
+    head = words(f"stats-{show}-head", least=RANKED_GAMES)
+    lines = [
+        words(
+            f"stats-{show}-line",
+            place=1 + sum(other.value > one.value for other in places),
+            name=escaped_name(one.name),
+            value=f"{one.value:.1f}" if show == "leaderboard" else f"{one.value:.0f}",
+            games=one.games,
+        )
+        for one in places[:PLACES]
+    ]
+    return "\n".join((head, *(lines or [words("stats-nobody")])))
