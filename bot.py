@@ -318,8 +318,9 @@ The local table is open: a Discord of your own, in the browser, without a networ
 
     {url}
 
-Type /kanagawa new in the channel, then choose another person under "viewing as" to join as ben, cleo or
-dan, and press Start as ann. Or play alone: /kanagawa solo. Never played? /kanagawa rules.
+Type /kanagawa new in the channel and send it with the arrow; then choose another person under "viewing
+as" to join as ben, cleo or dan, and press Start as ann. Or play alone: /kanagawa solo. Never played?
+/kanagawa rules.
 Games are kept in {data}. Ctrl+C closes the table.
 """
 

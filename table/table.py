@@ -307,12 +307,7 @@ class Table:
 
         A host who leaves hands that on. Raises NotStarted or NotSeated.
         """
-        async with self._live(game) as session:
-            if session.is_lobby:
-                raise NotStarted(f"game {game} has not started")
-            seat = session.seat_of(user)
-            if seat is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+        async with self._sitting(game, user) as (session, seat):
             return await self._settle(await self._seat(session, seat, apprentice=True, missed=0))
 
     async def take_over(self, game: int, seat: int, person: Seat) -> Session:
@@ -426,12 +421,7 @@ class Table:
         The first that is possible when the turn comes is done; if none is, the person is asked as ever.
         Raises NotStarted, NotSeated, or OrderLapsed where the situation is another one already.
         """
-        async with self._live(game) as session:
-            if session.is_lobby:
-                raise NotStarted(f"game {game} has not started")
-            seat = session.seat_of(user)
-            if seat is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+        async with self._sitting(game, user) as (session, seat):
             possible = {session.game.code(one) for one in session.game.ahead(session.state, seat)}
             if situation != session.game.situation(session.state) or not possible.issuperset(codes):
                 raise OrderLapsed(f"seat {seat} of game {game} cannot order {codes} in {situation}")
@@ -648,13 +638,19 @@ class Table:
             yield session
 
     @asynccontextmanager
-    async def _playing(self, game: int, user: int, version: int) -> AsyncGenerator[tuple[Session, int]]:
+    async def _sitting(self, game: int, user: int) -> AsyncGenerator[tuple[Session, int]]:
+        """A started game and the seat that a person plays in it."""
         async with self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
             seat = session.seat_of(user)
             if seat is None:
                 raise NotSeated(f"user {user} does not sit in game {game}")
+            yield session, seat
+
+    @asynccontextmanager
+    async def _playing(self, game: int, user: int, version: int) -> AsyncGenerator[tuple[Session, int]]:
+        async with self._sitting(game, user) as (session, seat):
             if version != session.version:
                 raise Stale(f"game {game} is at version {session.version}, not {version}")
             yield session, seat
