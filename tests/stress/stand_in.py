@@ -1,0 +1,557 @@
+"""A stand-in for Discord beneath discord.py: it parses what the bot sends, keeps it, and answers at once.
+
+The bot runs unmodified over it, without a network and without a gateway: what people do is handed to
+discord.py as the gateway would hand it, and every request ends in :meth:`Discord.answer`. It knows only what
+the bot uses of Discord. Faults are injected by ``fault``, and ``heard`` is told all that leaves the process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+from urllib.parse import unquote
+
+import discord
+from discord.http import HTTPClient, Route
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+GUILD, BOT = 1, 2
+#: People and channels have their IDs from here on.
+PEOPLE, CHANNELS = 1_000, 1_000_000
+_ALL = str(discord.Permissions.all().value)
+_EPOCH = 1_420_070_400_000
+#: Kinds of interactions, and of what answers them.
+COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
+MESSAGE, THINKING, SILENT, EDIT, SUGGESTIONS = 4, 5, 6, 7, 8
+EPHEMERAL = 64
+
+
+@dataclass
+class Request:
+    """One request of the bot: what it asked of Discord, and with which files."""
+
+    method: str
+    path: str
+    payload: dict[str, Any]
+    files: tuple[bytes, ...] = ()
+    #: The interaction it answers, where it does.
+    interaction: Interaction | None = None
+
+
+@dataclass(eq=False)
+class Interaction:
+    """Something a person did, and what they were answered.
+
+    ``seen`` are the messages the person got or saw changed by it, ``suggested`` what autocompletion gave.
+    """
+
+    id: int
+    user: int
+    channel: int
+    source: int | None = None
+    response: int | None = None
+    loading: bool = False
+    seen: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    suggested: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: list[asyncio.Task[Any]] = field(default_factory=list[asyncio.Task[Any]])
+
+    async def over(self) -> Interaction:
+        """Wait until the bot has done all that it does for this."""
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        return self
+
+    @property
+    def said(self) -> str:
+        """All text of the private answers."""
+        return "\n".join(text_of(one) for one in self.seen if one["flags"] & EPHEMERAL)
+
+
+class Discord:
+    """The simulated side: one server with as many channels as are named, everybody may do everything."""
+
+    def __init__(self, channels: int = 1, clock: Callable[[], float] = time.time) -> None:
+        self.clock = clock
+        self.channels = [CHANNELS + number for number in range(channels)]
+        self.messages: dict[int, dict[str, Any]] = {}
+        #: Direct messages: a channel for each person, by their ID.
+        self.direct: dict[int, int] = {}
+        self.names: dict[int, str] = {}
+        #: Raises what Discord shall answer in the place of doing what is asked.
+        self.fault: Callable[[str, str], None] = lambda method, path: None
+        self.heard: Callable[[Request], None] = lambda request: None
+        self.permissions = _ALL
+        self.locale = "en-US"
+        self._interactions: dict[str, Interaction] = {}
+        self._counter = 0
+        self._client: discord.Client | None = None
+        self._acting: Interaction | None = None
+
+    # The bot's side -----------------------------------------------------------------------------
+
+    async def connect(self, client: discord.Client, token: str = "token") -> None:
+        """Let a client log in here, and nowhere else. It is not asked to connect to a gateway."""
+        http = _HTTP(self)
+        client.http = http
+        client._connection.http = http
+        async_context.set(_Webhooks(self))
+        asyncio.get_running_loop().set_task_factory(self._task)
+        self._client = client
+        await client.login(token)
+        client._connection.parse_guild_create(self._guild())  # type: ignore[arg-type]
+
+    def _task(self, loop: asyncio.AbstractEventLoop, work: Any, **options: Any) -> asyncio.Task[Any]:
+        """Begin a task; what discord.py begins for an interaction belongs to that."""
+        task = asyncio.Task(work, loop=loop, **options)
+        if self._acting is not None:
+            self._acting.tasks.append(task)
+        return task
+
+    def snowflake(self) -> int:
+        """A new ID, made now."""
+        self._counter += 1
+        return (int(self.clock() * 1000) - _EPOCH << 22) + self._counter % (1 << 22)
+
+    async def answer(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
+        """What Discord does and says for one request."""
+        files = tuple(one.fp.read() for one in body.get("files") or ())
+        request = Request(method, path, _payload(body), files, self._interaction(path))
+        self.heard(request)
+        self.fault(method, path)
+        parts = path.strip("/").split("/")
+        match method, parts:
+            case "GET", ["users", "@me"]:
+                return _user(BOT, "Kanagawa", bot=True)
+            case "GET", ["users", user]:
+                return self._person(int(user))
+            case "GET", ["oauth2", "applications", "@me"]:
+                return _application()
+            case "POST", ["users", "@me", "channels"]:
+                return self._direct(int(request.payload["recipient_id"]))
+            case "POST", ["channels", channel, "messages"]:
+                return self._post(int(channel), request)
+            case "GET", ["channels", channel, "messages"]:
+                return self._history(int(channel), body.get("params") or {})
+            case "GET", ["channels", _, "messages", message]:
+                return self._message(int(message))
+            case "PATCH", ["channels", _, "messages", message]:
+                return self._edit(self._message(int(message)), request)
+            case "DELETE", ["channels", _, "messages", message]:
+                self._message(int(message))
+                del self.messages[int(message)]
+                return None
+            case "POST", ["channels", channel, "messages", message, "threads"]:
+                return self._thread(int(channel), request, int(message))
+            case "POST", ["channels", channel, "threads"]:
+                return self._thread(int(channel), request, self.snowflake())
+            case "PATCH", ["channels", channel]:
+                return {"id": channel, "type": 11, "guild_id": str(GUILD), **request.payload}
+            case "POST", ["interactions", _, _, "callback"]:
+                return self._callback(request)
+            case "POST", ["webhooks", _, _]:
+                return self._followup(request)
+            case (("PATCH" | "GET" | "DELETE"), ["webhooks", _, _, "messages", "@original"]):
+                return self._original(method, request)
+            case _:
+                raise AssertionError(f"the stand-in does not know {method} {path}")
+
+    def _post(self, channel: int, request: Request) -> dict[str, Any]:
+        message = _blank(self.snowflake(), channel, self.clock())
+        self.messages[int(message["id"])] = message
+        return self._edit(message, request)
+
+    def _edit(self, message: dict[str, Any], request: Request) -> dict[str, Any]:
+        """Put a payload into a message, as sending and editing do."""
+        payload = request.payload
+        kept = {one["id"]: one for one in message["attachments"]}
+        if "attachments" in payload or request.files:
+            message["attachments"] = [
+                kept.get(str(one["id"])) or self._attachment(message, one["filename"], request)
+                for one in payload.get("attachments", ())
+            ]
+        message["flags"] |= payload.get("flags") or 0
+        message["content"] = payload.get("content", message["content"]) or ""
+        if "components" in payload:
+            names = {one["filename"]: one["url"] for one in message["attachments"]}
+            message["components"] = [_resolved(one, names) for one in payload["components"] or ()]
+        return _copy(message)
+
+    def _attachment(self, message: Mapping[str, Any], name: str, request: Request) -> dict[str, Any]:
+        number = self.snowflake()
+        url = f"https://cdn.invalid/attachments/{message['channel_id']}/{number}/{name}"
+        size = sum(map(len, request.files))
+        return {"id": str(number), "filename": name, "url": url, "proxy_url": url, "size": size}
+
+    def _message(self, message: int) -> dict[str, Any]:
+        if message not in self.messages:
+            raise failure(404, 10008)
+        return self.messages[message]
+
+    def _history(self, channel: int, params: Mapping[str, Any]) -> list[dict[str, Any]]:
+        after, limit = int(params.get("after") or 0), int(params.get("limit") or 50)
+        found = [
+            one
+            for number, one in self.messages.items()
+            if number > after and int(one["channel_id"]) == channel
+        ]
+        return [_copy(one) for one in found[:limit]]
+
+    def _direct(self, user: int) -> dict[str, Any]:
+        channel = self.direct.setdefault(user, self.snowflake())
+        return {"id": str(channel), "type": 1, "recipients": [self._person(user)]}
+
+    def _thread(self, parent: int, request: Request, number: int) -> dict[str, Any]:
+        self.channels.append(number)
+        return {
+            **_channel(number, request.payload["name"], kind=11),
+            "parent_id": str(parent),
+            "owner_id": str(BOT),
+            "thread_metadata": {
+                "archived": False,
+                "auto_archive_duration": 10080,
+                "archive_timestamp": "2026-01-01T00:00:00+00:00",
+            },
+            "message_count": 0,
+            "member_count": 1,
+        }
+
+    # Answers to interactions --------------------------------------------------------------------
+
+    def _interaction(self, path: str) -> Interaction | None:
+        parts = path.strip("/").split("/")
+        return self._interactions.get(parts[2]) if parts[0] in ("interactions", "webhooks") else None
+
+    def _callback(self, request: Request) -> dict[str, Any]:
+        done, kind = request.interaction, request.payload["type"]
+        assert done is not None
+        data = request.payload.get("data") or {}
+        told = Request(request.method, request.path, data, request.files, done)
+        if kind == MESSAGE:
+            self._told(done, told)
+        elif kind == THINKING:
+            done.loading = True
+        elif kind == SUGGESTIONS:
+            done.suggested = data["choices"]
+        elif kind == EDIT and done.source is not None:
+            done.response = done.source
+            done.seen.append(self._edit(self._message(done.source), told))
+        elif kind == SILENT:
+            done.response = done.source
+        done.answered.set()
+        said = {"id": str(done.id), "type": 2, "response_message_id": str(done.response or done.id)}
+        return {"interaction": said}
+
+    def _followup(self, request: Request) -> dict[str, Any]:
+        assert request.interaction is not None
+        return self._told(request.interaction, request)
+
+    def _told(self, done: Interaction, request: Request) -> dict[str, Any]:
+        message = self._post(done.channel, request)
+        done.response = done.response or int(message["id"])
+        done.seen.append(message)
+        done.loading = False
+        return message
+
+    def _original(self, method: str, request: Request) -> dict[str, Any] | None:
+        done = request.interaction
+        assert done is not None
+        if done.loading:
+            request.payload.setdefault("flags", EPHEMERAL)
+            return self._told(done, request)
+        if done.response is None:
+            raise failure(404, 10015)
+        if method == "GET":
+            return _copy(self._message(done.response))
+        if method == "DELETE":
+            del self.messages[done.response]
+            return None
+        message = self._edit(self._message(done.response), request)
+        done.seen.append(message)
+        return message
+
+    # People -------------------------------------------------------------------------------------
+
+    def press(
+        self,
+        user: int,
+        message: Mapping[str, Any],
+        custom_id: str,
+        value: str | None = None,
+        *,
+        guild: bool = True,
+    ) -> Interaction:
+        """A person presses a button, or chooses a value in a select, of a message."""
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if value is None else 3}
+        if value is not None:
+            data["values"] = [value]
+        done = self._begin(user, int(message["channel_id"]), int(message["id"]))
+        self._emit(done, COMPONENT, data, guild=guild, message=_copy(message))
+        return done
+
+    def command(
+        self, user: int, channel: int, name: str, *, guild: bool = True, typing: str = "", **options: Any
+    ) -> Interaction:
+        """A person sends ``/kanagawa NAME`` with options; while ``typing`` one, it is autocompleted."""
+        kinds = {bool: 5, int: 4, str: 3}
+        given = [
+            {"name": key, "type": kinds[type(value)], "value": value, "focused": key == typing}
+            for key, value in options.items()
+        ]
+        subcommand = {"name": name, "type": 1, "options": given}
+        data = {"id": "9", "name": "kanagawa", "type": 1, "options": [subcommand]}
+        done = self._begin(user, channel, None)
+        self._emit(done, AUTOCOMPLETE if typing else COMMAND, data, guild=guild)
+        return done
+
+    def shows(self, message: Mapping[str, Any], label: str) -> str:
+        """The custom ID of the button or select of a message that has a label or a placeholder."""
+        for one in controls(message["components"]):
+            if label in (one.get("label"), one.get("placeholder")):
+                return str(one["custom_id"])
+        raise LookupError(
+            f"no {label!r} among {[one.get('label') for one in controls(message['components'])]}"
+        )
+
+    def _begin(self, user: int, channel: int, source: int | None) -> Interaction:
+        done = Interaction(self.snowflake(), user, channel, source)
+        self._interactions[f"t{done.id}"] = done
+        return done
+
+    def forget(self, done: Interaction) -> None:
+        """Let go of an interaction and of the private messages that it made: its token has expired."""
+        self._interactions.pop(f"t{done.id}", None)
+        for one in done.seen:
+            if one["flags"] & EPHEMERAL:
+                self.messages.pop(int(one["id"]), None)
+
+    def _emit(
+        self, done: Interaction, kind: int, data: Mapping[str, Any], *, guild: bool, **more: Any
+    ) -> None:
+        assert self._client is not None
+        user = self._person(done.user)
+        place: dict[str, Any] = {"user": user, "context": 1}
+        if guild:
+            member = {
+                "user": user,
+                "roles": [],
+                "joined_at": None,
+                "permissions": self.permissions,
+                "flags": 0,
+            }
+            place = {"member": member, "context": 0, "guild_id": str(GUILD), "guild_locale": self.locale}
+        payload: dict[str, Any] = {
+            "id": str(done.id),
+            "application_id": str(BOT),
+            "type": kind,
+            "token": f"t{done.id}",
+            "version": 1,
+            "data": data,
+            "channel_id": str(done.channel),
+            "channel": _channel(done.channel, "kanagawa") if guild else {"id": str(done.channel), "type": 1},
+            "locale": self.locale,
+            "entitlements": [],
+            "authorizing_integration_owners": {},
+            "app_permissions": self.permissions,
+            "attachment_size_limit": 10_485_760,
+            **place,
+            **more,
+        }
+        self._acting = done
+        try:
+            self._client._connection.parse_interaction_create(payload)  # type: ignore[arg-type]
+        finally:
+            self._acting = None
+
+    def _person(self, user: int) -> dict[str, Any]:
+        return _user(user, self.names.get(user, f"person{user}"))
+
+    def _guild(self) -> dict[str, Any]:
+        return {
+            "id": str(GUILD),
+            "name": "Hokusai's school",
+            "owner_id": str(PEOPLE),
+            "roles": [
+                {
+                    "id": str(GUILD),
+                    "name": "@everyone",
+                    "permissions": _ALL,
+                    "position": 0,
+                    "color": 0,
+                    "colors": {"primary_color": 0},
+                    "hoist": False,
+                    "managed": False,
+                    "mentionable": False,
+                    "flags": 0,
+                }
+            ],
+            "emojis": [],
+            "features": [],
+            "channels": [_channel(one, "kanagawa") for one in self.channels],
+            "threads": [],
+            "members": [],
+            "member_count": 5,
+            "preferred_locale": "en-US",
+            "premium_tier": 0,
+            "verification_level": 0,
+            "default_message_notifications": 0,
+            "explicit_content_filter": 0,
+            "mfa_level": 0,
+            "nsfw_level": 0,
+            "system_channel_flags": 0,
+            "premium_progress_bar_enabled": False,
+        }
+
+
+class _HTTP(HTTPClient):
+    """discord.py's own client, but for what goes over the wire."""
+
+    def __init__(self, far_side: Discord) -> None:
+        super().__init__(asyncio.get_running_loop())
+        self._far_side = far_side
+        self._HTTPClient__session = None  # type: ignore[assignment]
+
+    async def static_login(self, token: str) -> Any:
+        self.token = token
+        return await self.request(Route("GET", "/users/@me"))
+
+    async def request(self, route: Route, **body: Any) -> Any:
+        return await self._far_side.answer(route.method, _path(route), body)
+
+    async def close(self) -> None:
+        """There is no connection to close."""
+
+
+class _Webhooks(AsyncWebhookAdapter):
+    """The same for answers to interactions, which discord.py sends past its client."""
+
+    def __init__(self, far_side: Discord) -> None:
+        super().__init__()
+        self._far_side = far_side
+
+    async def request(self, route: Route, session: Any, **body: Any) -> Any:
+        return await self._far_side.answer(route.method, _path(route), body)
+
+
+def failure(status: int, code: int = 0, text: str = "a fault on purpose") -> discord.HTTPException:
+    """What discord.py raises when Discord answers like that."""
+    kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
+    kind = discord.DiscordServerError if status >= 500 else kind
+    response: Any = SimpleNamespace(status=status, reason=text)
+    return kind(response, {"code": code, "message": text})
+
+
+def controls(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The buttons and selects among components, at any depth."""
+    for one in components:
+        if "custom_id" in one:
+            yield one
+        yield from controls(one.get("components", ()))
+
+
+def text_of(message: Mapping[str, Any]) -> str:
+    """All text that a message, or a component, shows."""
+    own = [str(message.get("content") or "")]
+    return "\n".join(filter(None, own + [text_of(one) for one in message.get("components", ())]))
+
+
+def _path(route: Route) -> str:
+    return unquote(route.url.removeprefix(Route.BASE))
+
+
+def _payload(body: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON of a request, as it would have gone over the wire."""
+    for part in body.get("form") or body.get("multipart") or ():
+        if part["name"] == "payload_json":
+            return json.loads(part["value"])
+    found = body.get("json") or body.get("payload")
+    return _copy(found) if found else {}
+
+
+def _copy(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def _resolved(component: dict[str, Any], urls: Mapping[str, str]) -> dict[str, Any]:
+    """A component with its attached files named by where they are."""
+    made = dict(component)
+    if "components" in made:
+        made["components"] = [_resolved(one, urls) for one in made["components"]]
+    if "items" in made:
+        made["items"] = [{**one, "media": _placed(one["media"], urls)} for one in made["items"]]
+    if isinstance(made.get("file"), dict):
+        made["file"] = _placed(made["file"], urls)
+    return made
+
+
+def _placed(media: Mapping[str, Any], urls: Mapping[str, str]) -> dict[str, Any]:
+    name = str(media["url"]).removeprefix("attachment://")
+    if str(media["url"]).startswith("attachment://") and name not in urls:
+        raise failure(400, 50035, "no such attachment")
+    url = urls.get(name, name)
+    return {"url": url, "proxy_url": url}
+
+
+def _blank(number: int, channel: int, now: float) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "channel_id": str(channel),
+        "author": _user(BOT, "Kanagawa", bot=True),
+        "content": "",
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "mentions": [],
+        "mention_roles": [],
+        "attachments": [],
+        "embeds": [],
+        "components": [],
+        "pinned": False,
+        "type": 0,
+        "flags": 0,
+    }
+
+
+def _user(number: int, name: str, *, bot: bool = False) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "username": name,
+        "global_name": name,
+        "discriminator": "0",
+        "avatar": None,
+        "bot": bot,
+    }
+
+
+def _channel(number: int, name: str, kind: int = 0) -> dict[str, Any]:
+    return {
+        "id": str(number),
+        "guild_id": str(GUILD),
+        "type": kind,
+        "name": name,
+        "position": 0,
+        "permission_overwrites": [],
+        "permissions": _ALL,
+        "nsfw": False,
+    }
+
+
+def _application() -> dict[str, Any]:
+    return {
+        "id": str(BOT),
+        "name": "Kanagawa",
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "verify_key": "",
+        "flags": 0,
+        "summary": "",
+        "owner": _user(BOT + 1, "owner"),
+        "team": None,
+    }
