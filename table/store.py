@@ -6,6 +6,7 @@ statement, and a move is durable when ``save`` returns.
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager
@@ -40,11 +41,15 @@ UNDO = "undo"
 #: Who makes a move that is not the person's own: an order they left ahead, or the apprentice.
 ORDER, APPRENTICE = "order", "apprentice"
 
+#: Who sits where a person sat who wants to be forgotten; nobody has this ID.
+NOBODY = 0
+SECRET_BYTES = 32
+
 #: How many past games of a channel are listed.
 LISTED = 25
 #: How a game has ended: played out, left by everybody, ended by its host or a moderator, never started,
-#: or damaged.
-OVER, ABANDONED, CANCELLED, EXPIRED = "over", "abandoned", "cancelled", "expired"
+#: its channel deleted, or damaged.
+OVER, ABANDONED, CANCELLED, EXPIRED, LOST = "over", "abandoned", "cancelled", "expired", "lost"
 UNREADABLE = "unreadable"
 
 
@@ -237,6 +242,29 @@ class Store(Protocol):
         """The results of a server, or of all games, in the order in which these ended."""
         ...
 
+    async def secret(self, name: str) -> bytes:
+        """A secret of this store: :data:`SECRET_BYTES` that were drawn when it was first asked for."""
+        ...
+
+    async def attempt(self, seed: str, user: int, game: int) -> int:
+        """Let a game be the one that counts of a person's games from a seed; which one it is.
+
+        That is the first that was begun: one without a turn gives way.
+        """
+        ...
+
+    async def attempts(self, seed: str) -> list[Result]:
+        """The results that count of the games from a seed, in the order in which these ended."""
+        ...
+
+    async def counts(self, game: int) -> bool:
+        """Whether a game is the one that counts of its person's games from its seed."""
+        ...
+
+    async def forget(self, user: int) -> None:
+        """Let a person be :data:`NOBODY` in all games and results, and drop all that is theirs alone."""
+        ...
+
     async def close(self) -> None:
         """Let go of the database."""
         ...
@@ -393,16 +421,39 @@ class SQLiteStore:
             " WHERE ifnull(guild = ?1, 0) OR ?1 IS NULL ORDER BY at, game",
             (guild,),
         )
-        return [
-            Result(
-                game,
-                where,
-                at,
-                msgspec.json.decode(seats, type=tuple[Seat, ...]),
-                msgspec.json.decode(facts, type=tuple[dict[str, Any], ...]),
-            )
-            for game, where, at, seats, facts in rows
-        ]
+        return [_result(*row) for row in rows]
+
+    async def secret(self, name: str) -> bytes:
+        await self._write(
+            "INSERT OR IGNORE INTO secret (name, value) VALUES (?, ?)",
+            (name, secrets.token_bytes(SECRET_BYTES)),
+        )
+        return (await self._read("SELECT value FROM secret WHERE name = ?", (name,)))[0][0]
+
+    async def attempt(self, seed: str, user: int, game: int) -> int:
+        await self._write(
+            "INSERT INTO attempt (seed, user, game) VALUES (?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET game = excluded.game"
+            " WHERE game NOT IN (SELECT turn.game FROM turn)",
+            (seed, user, game),
+        )
+        rows = await self._read("SELECT game FROM attempt WHERE seed = ? AND user = ?", (seed, user))
+        return rows[0][0]
+
+    async def attempts(self, seed: str) -> list[Result]:
+        rows = await self._read(
+            "SELECT game, guild, at, seats, facts FROM attempt JOIN result USING (game)"
+            " WHERE seed = ? ORDER BY at, game",
+            (seed,),
+        )
+        return [_result(*row) for row in rows]
+
+    async def counts(self, game: int) -> bool:
+        return bool(await self._read("SELECT 1 FROM attempt WHERE game = ?", (game,)))
+
+    async def forget(self, user: int) -> None:
+        # A trigger does it all, in this one statement.
+        await self._write("INSERT INTO forgotten (user) VALUES (?)", (user,))
 
     async def close(self) -> None:
         try:
@@ -467,6 +518,11 @@ def _record(row: Sequence[Any]) -> Record:
             seats=(),
             finished=fields["finished"],
         )
+
+
+def _result(game: int, guild: int | None, at: float, seats: str, facts: str) -> Result:
+    people = msgspec.json.decode(seats, type=tuple[Seat, ...])
+    return Result(game, guild, at, people, msgspec.json.decode(facts, type=tuple[dict[str, Any], ...]))
 
 
 @asynccontextmanager

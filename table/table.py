@@ -6,6 +6,7 @@ A game lives under its own lock. Nothing slow happens inside: no picture, no mes
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import random
 import secrets
@@ -36,6 +37,7 @@ from table.errors import (
     OrderLapsed,
     SeatTaken,
     Stale,
+    TableError,
     TooFewPlayers,
     TooManyGames,
     UnreadableGame,
@@ -47,6 +49,8 @@ from table.store import (
     APPRENTICE,
     CANCELLED,
     EXPIRED,
+    LOST,
+    NOBODY,
     ORDER,
     OVER,
     UNDO,
@@ -177,6 +181,16 @@ class Table:
                 return session
         raise NoGame(f"no game in channel {channel}")
 
+    async def latest(self, channel: int) -> Session:
+        """The live game of a channel, or else the last that was played to its end. Raises as :meth:`at`."""
+        try:
+            return await self.at(channel)
+        except NoGame:
+            ended = await self.ended(channel)
+            if not ended:
+                raise
+            return ended[0]
+
     async def live(self) -> list[Record]:
         """All live games, lobbies included."""
         return await self._store.live()
@@ -235,7 +249,8 @@ class Table:
     async def start(self, game: int, user: int, seed: int | None = None) -> Session:
         """Start a lobby's game: draw the seats and, unless one is given, the seed.
 
-        Raises NotHost, TooFewPlayers or AlreadyStarted.
+        Games with the same option ``seed``, any text, are dealt alike; the first of them that a person
+        starts is the one that counts. Raises NotHost, TooFewPlayers or AlreadyStarted.
         """
         async with self._lobby(game) as session:
             if session.record.host != user:
@@ -245,9 +260,22 @@ class Table:
             seats = list(session.seats)
             random.SystemRandom().shuffle(seats)
             session = await self._change(session, seats=tuple(seats))
-            seed = secrets.randbits(SEED_BITS) if seed is None else seed
+            if (word := session.record.options.get("seed")) is not None:
+                await self._store.attempt(word, user, game)
+            seed = await self._seed(word) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
             return await self._settle(await self._save(session, None, None, state, session.line))
+
+    async def _seed(self, word: str | None) -> int:
+        """A seed that nobody can guess; for a word always the same one.
+
+        The key to the words is this database's own, so that a word tells nothing of its cards elsewhere.
+        """
+        if word is None:
+            return secrets.randbits(SEED_BITS)
+        key = await self._store.secret("seed")
+        digest = hmac.digest(key, word.encode(errors="surrogatepass"), "sha256")
+        return int.from_bytes(digest[: SEED_BITS // 8])
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
         """End a lobby or a game without a result. Raises NotHost for a person who is neither."""
@@ -255,6 +283,12 @@ class Table:
             if session.record.host != user and not moderator:
                 raise NotHost(f"user {user} is not the host of game {game}")
             return await self._change(session, finished=CANCELLED, deadline=None)
+
+    async def lose(self, channel: int) -> None:
+        """End the live game of a channel that is gone, if it had one."""
+        with suppress(NoGame, UnreadableGame, GameOver):
+            async with self._live((await self.at(channel)).id) as session:
+                await self._change(session, finished=LOST, deadline=None)
 
     async def set_message(self, game: int, message: int | None) -> Session:
         """Remember which message shows the game."""
@@ -326,7 +360,35 @@ class Table:
             left = [number for number, one in enumerate(session.seats) if one.user == person.user]
             if left and (left != [seat] or session.seats[seat].missed < MISSED_LIMIT):
                 raise SeatTaken(f"user {person.user} has left game {game}")
+            # What was ordered for the seat was its last person's.
+            session = await self._order(session, seat, None)
             return await self._settle(await self._seat(session, seat, **_new_person(person)))
+
+    async def forget(self, user: int) -> list[int]:
+        """Forget a person: they leave their live games, and are nobody in all others; which games changed.
+
+        Doing so again completes what a failure has left half done.
+        """
+        live = [one.id for one in await self._store.live() if any(seat.user == user for seat in one.seats)]
+        for game in live:
+            with suppress(TableError):
+                if (await self.get(game)).is_lobby:
+                    await self.leave(game, user)
+                else:
+                    await self._leave_as_nobody(game, user)
+        await self._store.forget(user)
+        for session in list(self._cache.values()):
+            if session.id not in live:
+                self._cache.pop(session.id)
+        return live
+
+    async def _leave_as_nobody(self, game: int, user: int) -> None:
+        async with self._live(game) as session:
+            for number, seat in enumerate(session.seats):
+                if seat.user == user:
+                    nobody = {"user": NOBODY, "name": "", "apprentice": True, "missed": 0}
+                    session = await self._seat(session, number, **nobody)
+            await self._settle(session)
 
     # The clock ----------------------------------------------------------------------------------
 
@@ -563,8 +625,11 @@ class Table:
         return told
 
     async def view_at(self, session: Session, index: int, user: int | None) -> Any:
-        """What a person, or the public, might know of a live game after a turn of its line."""
-        state = await self._state(session, session.line[index].version)
+        """What a person, or the public, might know of a game after a turn of its line."""
+        if session.finished:
+            state = (await self.states(session))[index]
+        else:
+            state = await self._state(session, session.line[index].version)
         return session.game.view(state, None if user is None else session.seat_of(user))
 
     async def first_state(self, session: Session) -> Any:
@@ -604,10 +669,18 @@ class Table:
         Games of which the result could not be kept when they ended, for the process died or the database
         was locked, are recorded now. One that cannot be read any more has none.
         """
+        await self._record_all()
+        return await self._store.results(guild)
+
+    async def _record_all(self) -> None:
         for game in await self._store.unrecorded():
             with suppress(UnreadableGame):
                 await self._record(await self.get(game))
-        return await self._store.results(guild)
+
+    async def attempts(self, seed: str) -> list[Result]:
+        """What the games from a seed came to, by time: of each person the one that counts."""
+        await self._record_all()
+        return await self._store.attempts(seed)
 
     async def _record(self, session: Session) -> None:
         """Keep what a game that is over has come to; doing so again changes nothing."""

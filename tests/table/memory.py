@@ -7,7 +7,20 @@ from typing import Any
 import msgspec
 
 from table.errors import ChannelBusy, Stale
-from table.store import LISTED, OVER, UNREADABLE, Ahead, Held, Preferences, Record, Result, Turn
+from table.store import (
+    LISTED,
+    NOBODY,
+    OVER,
+    SECRET_BYTES,
+    UNREADABLE,
+    Ahead,
+    Held,
+    Preferences,
+    Record,
+    Result,
+    Seat,
+    Turn,
+)
 
 
 class MemoryStore:
@@ -20,6 +33,8 @@ class MemoryStore:
         self.preferred: dict[int, Preferences] = {}
         self.waiting: dict[tuple[int, int], Held] = {}
         self.recorded: dict[int, Result] = {}
+        self.secrets: dict[str, bytes] = {}
+        self.tried: dict[tuple[str, int], int] = {}
 
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
@@ -103,5 +118,40 @@ class MemoryStore:
         found = [one for one in self.recorded.values() if guild in (None, one.guild)]
         return sorted(found, key=lambda one: (one.at, one.game))
 
+    async def secret(self, name: str) -> bytes:
+        return self.secrets.setdefault(name, name.encode().ljust(SECRET_BYTES, b"."))
+
+    async def attempt(self, seed: str, user: int, game: int) -> int:
+        first = self.tried.setdefault((seed, user), game)
+        if not self.saved[first]:
+            self.tried[seed, user] = game
+        return self.tried[seed, user]
+
+    async def attempts(self, seed: str) -> list[Result]:
+        games = [game for (of, _), game in self.tried.items() if of == seed]
+        return [one for one in await self.results() if one.game in games]
+
+    async def counts(self, game: int) -> bool:
+        return game in self.tried.values()
+
+    async def forget(self, user: int) -> None:
+        for game, one in self.games.items():
+            if user in (one.host, *(seat.user for seat in one.seats), *(ask.friend for ask in one.asks)):
+                host = NOBODY if one.host == user else one.host
+                seats = _without(one.seats, user)
+                self.games[game] = msgspec.structs.replace(one, seats=seats, host=host, asks=())
+        for game, one in self.recorded.items():
+            self.recorded[game] = msgspec.structs.replace(one, seats=_without(one.seats, user))
+        self.tried = {(of, -game if who == user else who): game for (of, who), game in self.tried.items()}
+        self.preferred.pop(user, None)
+        self.waiting = {key: one for key, one in self.waiting.items() if one.user != user}
+
     async def close(self) -> None:
         """There is nothing to let go of."""
+
+
+def _without(seats: tuple[Seat, ...], user: int) -> tuple[Seat, ...]:
+    """The seats with nobody in the place of a person."""
+    return tuple(
+        msgspec.structs.replace(one, user=NOBODY, name="") if one.user == user else one for one in seats
+    )

@@ -1,0 +1,310 @@
+"""The clock, free seats, asking each other: with the tiny game and the time moved by hand, on each store."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from table.errors import (
+    AlreadySeated,
+    CannotUndo,
+    NoAsk,
+    NotSeated,
+    NotYet,
+    OrderLapsed,
+    SeatTaken,
+    Stale,
+)
+from table.pace import DAY, MISSED_LIMIT, Due
+from table.store import ABANDONED, APPRENTICE, EXPIRED, ORDER, Store
+from table.table import Session, Table
+from tests.table.counting import COUNTING
+from tests.table.test_table import ANN, BEN, CAT, DAN, lobby, mover, started
+
+#: The tiny game, in which adding reveals nothing, and a waiting seat may order what to add.
+ASKING = replace(
+    COUNTING,
+    revealed=lambda before, action, after: False,
+    ahead=lambda state, seat: ("add.1", "add.2") if seat != state.seat else (),
+    situation=lambda state: str(state.total // 4),
+)
+
+
+class Clock:
+    """The time, moved by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def timed(store: Store, clock: Clock) -> Table:
+    return Table(store, [ASKING], now=clock)
+
+
+async def paced(table: Table, *others: object) -> Session:
+    return await started(table, *(others or (BEN,)), pace="day", goal=60)  # type: ignore[arg-type]
+
+
+async def turn(table: Table, session: Session, *codes: str) -> Session:
+    for code in codes or ("add.1", "pass"):
+        session = await table.act(session.id, mover(session), session.version, code)
+    return session
+
+
+def waiting(session: Session) -> int:
+    """Somebody who is not to move."""
+    return next(one.user for number, one in enumerate(session.seats) if number != session.to_move)
+
+
+# The clock -------------------------------------------------------------------------------------------
+
+
+async def test_each_moment_of_a_turn_is_due_once_and_in_its_order(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    assert await store.next_due(0.0) == 1000 + DAY / 2
+    assert (await timed.clock(session.id))[1] is None
+    for at, due in ((DAY / 2, Due.REMIND), (DAY, Due.LATE), (2 * DAY, Due.MOVE_ON)):
+        clock.now = 1000 + at
+        assert (await timed.clock(session.id))[1] is due
+        assert (await timed.clock(session.id))[1] is None, "and not again"
+    session = await timed.get(session.id)
+    assert session.line[-1].maker == APPRENTICE
+    assert session.began == clock.now
+
+
+async def test_what_fell_due_while_nobody_looked_is_the_last_of_it_alone(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    clock.now += 1.2 * DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+    assert (await timed.clock(session.id))[1] is None
+
+
+async def test_moving_within_the_turn_changes_no_deadline_and_the_next_turn_has_its_own(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    clock.now += DAY / 4
+    session = await turn(timed, session, "add.1")
+    assert session.deadline == 1000 + DAY
+    session = await turn(timed, session, "pass")
+    assert session.deadline == clock.now + DAY
+    assert await store.next_due(0.0) == clock.now + DAY / 2
+    fresh = Table(store, [ASKING], now=clock)
+    assert (await fresh.get(session.id)).deadline == session.deadline
+
+
+async def test_before_the_deadline_nobody_is_moved_on(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    with pytest.raises(NotYet):
+        await timed.move_on(session.id, waiting(session), session.version)
+    clock.now += DAY
+    with pytest.raises(NotSeated):
+        await timed.move_on(session.id, CAT.user, session.version)
+    with pytest.raises(Stale):
+        await timed.move_on(session.id, waiting(session), session.version + 1)
+    seat = session.to_move
+    session = await timed.move_on(session.id, waiting(session), session.version)
+    assert session.to_move != seat
+    assert session.seats[seat or 0].missed == 1
+
+
+async def test_missed_turns_in_a_row_free_the_seat_and_an_own_move_starts_the_count_anew(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed)
+    away, seat = mover(session), session.to_move
+    assert seat is not None
+    for missed in range(1, MISSED_LIMIT):
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+        assert session.seats[seat].missed == missed
+        session = await turn(timed, session)
+    session = await turn(timed, session)
+    assert session.seats[seat].missed == 0
+    session = await turn(timed, session)
+    for _ in range(MISSED_LIMIT):
+        assert not session.free
+        assert mover(session) == away
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+        if session.seats[session.to_move or 0].user != away:
+            session = await turn(timed, session)
+    assert session.free == (seat,)
+    session = await timed.take_over(session.id, seat, next(one for one in (ANN, BEN) if one.user == away))
+    assert not session.free
+    assert session.seats[seat].missed == 0
+
+
+async def test_when_everybody_misses_their_turns_the_game_is_abandoned(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    for _ in range(2 * MISSED_LIMIT):
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+    assert session.record.finished == ABANDONED
+    assert (await timed.clock(session.id))[1] is None
+
+
+async def test_a_lobby_closes_by_itself_and_not_before(timed: Table, clock: Clock) -> None:
+    game = await lobby(timed, BEN)
+    clock.now += DAY - 1
+    assert (await timed.clock(game))[1] is None
+    clock.now += 1
+    session, due = await timed.clock(game)
+    assert (session.record.finished, due) == (EXPIRED, Due.CLOSE)
+
+
+async def test_who_is_to_move_is_told_once_for_each_turn(timed: Table, store: Store, clock: Clock) -> None:
+    session = await paced(timed)
+    assert [await timed.tell(session.id) for _ in range(2)] == [True, False]
+    session = await turn(timed, session, "add.1")
+    assert not await timed.tell(session.id)
+    session = await turn(timed, session, "pass")
+    assert await timed.tell(session.id)
+    assert not await Table(store, [ASKING], now=clock).tell(session.id)
+
+
+# Seats -----------------------------------------------------------------------------------------------
+
+
+async def test_only_a_free_seat_is_taken_and_nobody_plays_two(timed: Table) -> None:
+    session = await paced(timed, BEN, CAT)
+    with pytest.raises(SeatTaken):
+        await timed.take_over(session.id, 0, DAN)
+    session = await timed.concede(session.id, BEN.user)
+    (seat,) = session.free
+    with pytest.raises(AlreadySeated):
+        await timed.take_over(session.id, seat, CAT)
+    with pytest.raises(SeatTaken):  # who left for good does not come back
+        await timed.take_over(session.id, seat, BEN)
+    session = await timed.take_over(session.id, seat, DAN)
+    assert session.seats[seat].user == DAN.user
+
+
+async def test_who_takes_a_seat_over_inherits_no_order(timed: Table, store: Store) -> None:
+    session = await paced(timed, BEN, CAT)
+    user = waiting(session)
+    seat = session.seat_of(user)
+    assert seat is not None
+    await timed.order(session.id, user, "0", ["add.2"])
+    await timed.concede(session.id, user)
+    session = await timed.take_over(session.id, seat, DAN)
+    assert timed.ordered(session, seat) == ()
+    assert await store.orders(session.id) == {}
+
+
+async def test_a_friend_who_was_asked_sits_down_and_nobody_else(timed: Table) -> None:
+    session = await paced(timed, BEN)
+    seat = session.seat_of(BEN.user)
+    with pytest.raises(AlreadySeated):
+        await timed.ask_friend(session.id, BEN.user, ANN.user)
+    await timed.ask_friend(session.id, BEN.user, CAT.user)
+    for person in (DAN, ANN, BEN):
+        with pytest.raises(NoAsk):
+            await timed.answer_friend(session.id, BEN.user, person, True)
+    session = await timed.answer_friend(session.id, BEN.user, CAT, True)
+    assert session.seat_of(CAT.user) == seat
+    assert session.seat_of(BEN.user) is None
+    assert session.record.asks == ()
+    with pytest.raises(NoAsk):
+        await timed.answer_friend(session.id, BEN.user, CAT, True)
+
+
+async def test_a_friend_may_say_no_and_who_asked_may_take_it_back(timed: Table) -> None:
+    session = await paced(timed, BEN)
+    for person in (CAT, BEN):
+        await timed.ask_friend(session.id, BEN.user, CAT.user)
+        session = await timed.answer_friend(session.id, BEN.user, person, False)
+        assert session.record.asks == ()
+        assert session.seat_of(BEN.user) is not None
+
+
+# Orders and slips ------------------------------------------------------------------------------------
+
+
+async def test_an_order_runs_when_the_turn_comes_and_lapses_with_its_situation(timed: Table) -> None:
+    session = await paced(timed)
+    user, seat = waiting(session), 1 - (session.to_move or 0)
+    with pytest.raises(OrderLapsed):
+        await timed.order(session.id, user, "7", ["add.2"])
+    with pytest.raises(OrderLapsed):
+        await timed.order(session.id, mover(session), "0", ["add.2"])
+    await timed.order(session.id, user, "0", ["add.2"])
+    session = await turn(timed, session)
+    assert (session.line[-1].maker, session.line[-1].action, session.line[-1].seat) == (ORDER, "add.2", seat)
+    session = await turn(timed, session, "pass", "add.1", "pass")
+    assert session.line[-1].maker is None, "it ran once"
+    session = await turn(timed, session)
+    user = waiting(session)
+    await timed.order(session.id, user, timed._games["counting"].situation(session.state), ["add.2"])
+    session = await turn(timed, session, "add.2", "add.2", "pass")
+    assert session.line[-1].action == "pass", "four more were added since"
+
+
+async def test_a_slip_is_taken_back_when_all_others_allow_it(timed: Table, store: Store) -> None:
+    session = await paced(timed, BEN, CAT)
+    user, seat = mover(session), session.to_move
+    assert seat is not None
+    session = await turn(timed, session, "add.1", "pass", "add.2")
+    assert await timed.slip(session, seat) == 2
+    with pytest.raises(Stale):
+        await timed.ask_undo(session.id, user, session.version - 1)
+    session = await timed.ask_undo(session.id, user, session.version)
+    others = [one.user for one in session.seats if one.user != user]
+    with pytest.raises(NoAsk):
+        await timed.answer_undo(session.id, user, user, True)
+    with pytest.raises(NotSeated):
+        await timed.answer_undo(session.id, DAN.user, user, True)
+    session = await timed.answer_undo(session.id, others[0], user, True)
+    assert session.to_move != seat
+    session = await timed.answer_undo(session.id, others[1], user, True)
+    assert (session.to_move, session.state.total) == (seat, 1)
+    assert [one.action for one in session.line] == [None, "add.1"]
+    assert (await Table(store, [ASKING]).get(session.id)).state == session.state
+
+
+async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed: Table) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    session = await turn(timed, session)
+    other = mover(session)
+    await timed.ask_undo(session.id, user, session.version)
+    await timed.answer_undo(session.id, other, user, False)
+    with pytest.raises(NoAsk):
+        await timed.answer_undo(session.id, other, user, True)
+    session = await timed.ask_undo(session.id, user, session.version)
+    session = await turn(timed, session)
+    session = await turn(timed, session, "add.1")
+    with pytest.raises(NoAsk):
+        await timed.answer_undo(session.id, other, user, True)
+
+
+async def test_past_something_revealed_nothing_is_asked_back(store: Store) -> None:
+    table = Table(store, [replace(ASKING, revealed=lambda before, action, after: action == "pass")])
+    session = await started(table, goal=60)
+    user = mover(session)
+    session = await turn(table, session)
+    assert await table.slip(session, session.seat_of(user) or 0) is None
+    with pytest.raises(CannotUndo):
+        await table.ask_undo(session.id, user, session.version)
+
+
+async def test_where_nobody_else_is_left_a_slip_is_taken_back_at_once(timed: Table) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    session = await timed.concede(session.id, waiting(session))
+    session = await turn(timed, session)
+    assert mover(session) == user, "the apprentice has played"
+    session = await timed.ask_undo(session.id, user, session.version)
+    assert session.state.total == 1
