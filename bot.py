@@ -16,6 +16,7 @@ import re
 import signal
 import sys
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -32,6 +33,7 @@ import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
+from cogs.forget import ForgetButton
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
@@ -231,6 +233,12 @@ KANAGAWA = Game(
 )
 
 
+def version() -> str:
+    """The version of this program, as pyproject.toml says it."""
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
+
+
 def build(
     store: Store, executor: Executor, picture_scale: float, now: Callable[[], float] = time.time
 ) -> Client:
@@ -239,7 +247,7 @@ def build(
     ``now`` tells the time in epoch seconds.
     """
     table = Table(store, [KANAGAWA], now)
-    client = Client(table, LogPage, LobbyButton, GuidePage, Control)
+    client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     client.pace = Pace(client, table, client.publisher)
     return client
@@ -358,6 +366,8 @@ async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
     channel = guild.create_text_channel("kanagawa")
     people = [guild.add_member(world.create_user(name)) for name in PEOPLE]
     await client.tree.sync()
+    # Its clock begins at the same moment each time, as the IDs do, and then shows what ours does.
+    world.backend.advance_clock(max(client.table.now() - world.now().timestamp(), 0.0))
     for record in await client.table.live():
         session = await client.table.set_message(record.id, None)
         if session.is_lobby:

@@ -103,17 +103,24 @@ def board(
 
 
 def final(
-    words: Words, view: View, shown: Sequence[tuple[str, str]], panel: Panel | None = None
+    words: Words,
+    view: View,
+    shown: Sequence[tuple[str, str]],
+    panel: Panel | None = None,
+    card: str = "",
 ) -> ui.LayoutView:
     """The message for a game that is over: the winners, the scores, what remains of it.
 
-    ``shown`` are its pictures, and last its transcript; with a panel it has a button to play again.
+    ``shown`` are its pictures and its transcript, ``card`` what a challenge has come to; with a panel it
+    has a button to play again.
     """
     box = ui.Container[Any](accent_colour=COLOURS[winners(view)[0]])
     box.add_item(ui.TextDisplay(f"{words('board-title-over')}\n{result(words, view)}"))
-    for filename, alt in shown[:-1]:
-        box.add_item(picture(filename, alt))
-    box.add_item(ui.File(f"attachment://{shown[-1][0]}"))
+    if card:
+        box.add_item(ui.TextDisplay(card))
+    for filename, alt in shown:
+        file = ui.File[Any](f"attachment://{filename}") if filename.endswith(".json") else None
+        box.add_item(file or picture(filename, alt))
     if panel is not None:
         box.add_item(Row(panel.button(AGAIN, words("button-again"), emoji="🔁")))
     return layout(box)

@@ -22,16 +22,25 @@ class Client(discord.Client):
     publisher: Publisher
     pace: Pace
 
-    def __init__(self, table: Table, *dynamic_items: type[discord.ui.DynamicItem[Any]]) -> None:
+    def __init__(self, table: Table, version: str, *dynamic_items: type[discord.ui.DynamicItem[Any]]) -> None:
         super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none())
         self.table = table
+        #: The program's version, and since when it is connected, in epoch seconds.
+        self.version, self.started = version, 0.0
         self.tree = GuardedTree(self)
         self.tree.add_command(kanagawa)
         self._dynamic_items = dynamic_items
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(*self._dynamic_items)
+        self.started = self.table.now()
         self.pace.start()
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.table.lose(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.table.lose(payload.thread_id)
 
     async def close(self) -> None:
         await self.pace.stop()

@@ -2,57 +2,99 @@
 
 from __future__ import annotations
 
+import math
 import re
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
-from cogs.group import command_text, kanagawa
+from cogs.client import client_of
+from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, delivery, guard, tell, words_for
 from cogs.texts import Words
 from table.errors import Stale
 
 #: The pages of each book in the order of reading; a page's title is ``guide-<book>-<page>-title``.
 BOOKS = {
-    "help": ("begin", "look", "play"),
+    "help": ("begin", "play", "look", "mine", "about"),
     "rules": ("aim", "round", "studio", "print", "diplomas", "end", "solo"),
 }
 
 #: The commands that each page of help tells of.
 COMMANDS = {
     "begin": ("new", "solo", "rules", "help", "cancel"),
-    "look": ("table", "hand", "look", "score", "games", "log", "poster", "replay", "stats"),
-    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "notify", "concede"),
+    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "concede"),
+    "look": ("table", "hand", "look", "score", "log", "poster", "replay"),
+    "mine": ("games", "stats", "notify", "forget"),
+    "about": (),
 }
 
 
 @kanagawa.command(name="help", description=command_text("help"))
-async def help_(interaction: Interaction) -> None:
-    """Say what the bot is for and list its commands."""
-    await _open(interaction, "help")
+@app_commands.describe(page=option_text("help", "page"))
+@app_commands.choices(
+    page=[
+        app_commands.Choice(name=Words("en")(f"guide-help-{one}-title"), value=one) for one in BOOKS["help"]
+    ]
+)
+async def help_(interaction: Interaction, page: str = "begin") -> None:
+    """Say what the bot is for and list its commands; its last page is about the bot itself."""
+    await _open(interaction, "help", BOOKS["help"].index(page))
 
 
 @kanagawa.command(name="rules", description=command_text("rules"))
 async def rules(interaction: Interaction) -> None:
     """Show the first page of the rules."""
-    await _open(interaction, "rules")
+    await _open(interaction, "rules", 0)
 
 
-async def _open(interaction: Interaction, book: str) -> None:
-    words = words_for(interaction)
-    await tell(interaction, page_text(words, book, 0), _turner(words, book, 0))
+async def _open(interaction: Interaction, book: str, page: int) -> None:
+    words, facts = words_for(interaction), await _facts(interaction)
+    await tell(interaction, page_text(words, book, page, facts), _turner(words, book, page))
 
 
-def page_text(words: Words, book: str, page: int) -> str:
+class Facts(NamedTuple):
+    """What the bot says about itself: since when it runs, in epoch seconds, and live games in all servers.
+
+    ``latency`` is that of the connection to Discord, in milliseconds; None without one.
+    """
+
+    version: str
+    started: float
+    games: int
+    latency: int | None
+
+
+async def _facts(interaction: Interaction) -> Facts:
+    client = client_of(interaction)
+    games = len(await client.table.live())
+    # Until the first heartbeat is answered it is not a number, and without a gateway endless.
+    latency = round(client.latency * 1000) if math.isfinite(client.latency) else None
+    return Facts(client.version, client.started, games, latency)
+
+
+def page_text(words: Words, book: str, page: int, facts: Facts) -> str:
     """One page of a book, headed by its title and number."""
     name = BOOKS[book][page]
     title = words(f"guide-{book}-{name}-title")
     head = words("page-head", title=title, page=page + 1, pages=len(BOOKS[book]))
     lines = [head, words(f"guide-{book}-{name}")]
+    if name == "about":
+        lines.append(_about(words, facts))
     if book == "help":
         lines += [_command(words, command) for command in COMMANDS[name]]
     return "\n".join(lines)
+
+
+def _about(words: Words, facts: Facts) -> str:
+    return words(
+        "about",
+        version=facts.version,
+        since=f"<t:{int(facts.started)}:R>",
+        games=facts.games,
+        latency="none" if facts.latency is None else str(facts.latency),
+    )
 
 
 def _command(words: Words, command: str) -> str:
@@ -94,9 +136,10 @@ class GuidePage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kggui
         async with guard(interaction):
             words = words_for(interaction)
             book, page = _wanted(interaction, self.custom_id)
+            facts = await _facts(interaction)
             with delivery():
                 await interaction.response.edit_message(
-                    content=page_text(words, book, page), view=_turner(words, book, page)
+                    content=page_text(words, book, page, facts), view=_turner(words, book, page)
                 )
 
 

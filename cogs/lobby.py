@@ -12,11 +12,15 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Self
 from weakref import WeakValueDictionary
 
+import discord
 from discord import ButtonStyle, app_commands, ui
 
+from cogs import challenges
 from cogs.client import Client, client_of
+from cogs.controls import layout
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.notice import link_to
 from cogs.permissions import require_permissions
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
@@ -101,13 +105,16 @@ def _question(words: Words, game: int) -> ui.View:
 
 
 @kanagawa.command(name="new", description=command_text("new"))
-@app_commands.describe(pace=option_text("new", "pace"))
+@app_commands.describe(pace=option_text("new", "pace"), thread=option_text("new", "thread"))
 @app_commands.choices(
     pace=[app_commands.Choice(name=Words("en")("pace", pace=pace), value=pace) for pace in PACES]
 )
-async def new(interaction: Interaction, pace: str = DEFAULT_PACE) -> None:
-    """Open a lobby in this channel."""
-    session = await _open(interaction, Mode.TABLE, pace=pace)
+async def new(interaction: Interaction, pace: str = DEFAULT_PACE, thread: bool = False) -> None:
+    """Open a lobby in this channel; its game is played here, or in a thread of its own."""
+    if thread and (interaction.guild_id is None or isinstance(interaction.channel, discord.Thread)):
+        raise Refusal("error-no-thread-here")
+    require_permissions(interaction, thread=thread)
+    session = await _open(interaction, Mode.TABLE, pace=pace, **({"thread": True} if thread else {}))
     message = None
     with delivery():
         message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
@@ -118,18 +125,54 @@ async def new(interaction: Interaction, pace: str = DEFAULT_PACE) -> None:
 
 
 @kanagawa.command(name="solo", description=command_text("solo"))
-async def solo(interaction: Interaction) -> None:
-    """Start a game against Osahito in this channel."""
-    session = await _open(interaction, Mode.OSAHITO)
+@app_commands.describe(seed=option_text("solo", "seed"), challenge=option_text("solo", "challenge"))
+@app_commands.choices(
+    challenge=[
+        app_commands.Choice(name=Words("en")(f"stats-show-{kind}"), value=kind)
+        for kind in (challenges.DAY, challenges.WEEK)
+    ]
+)
+async def solo(
+    interaction: Interaction,
+    seed: app_commands.Range[str, 1, challenges.WORD_LENGTH] | None = None,
+    challenge: str | None = None,
+) -> None:
+    """Start a game against Osahito in this channel, dealt as everybody's of the same word or challenge."""
     client = client_of(interaction)
+    if seed is not None and challenge is not None:
+        raise Refusal("error-seed-or-challenge")
+    named = None if seed is None else challenges.of_word(seed)
+    if challenge is not None:
+        named = challenges.current(challenge, client.table.now())
+    require_permissions(interaction)
+    session = await _open(interaction, Mode.OSAHITO, **({} if named is None else {"seed": named}))
     await client.table.start(session.id, interaction.user.id)
-    await tell(interaction, words_for(interaction)("solo-started"))
+    if named is None:
+        await tell(interaction, words_for(interaction)("solo-started"))
+    else:
+        await tell(interaction, await _challenged(interaction, session, named))
     await client.publisher.publish(session.id)
 
 
-async def _open(interaction: Interaction, mode: Mode, **options: str) -> Session:
+async def _challenged(interaction: Interaction, session: Session, seed: str) -> str:
+    """What a person is told whose challenge begins. Raises Refusal while the try that counts goes on."""
+    client, user, words = client_of(interaction), interaction.user.id, words_for(interaction)
+    first = await client.table.store.attempt(seed, user, session.id)
+    if first != session.id and not (going_on := await client.table.get(first)).finished:
+        # Whoever plays it aside knows its cards in the one that counts.
+        await client.table.cancel(session.id, user)
+        link = link_to(client, going_on.record.channel, going_on.record.message)
+        raise Refusal("error-challenge-goes-on", channel=f"<#{going_on.record.channel}>", link=link)
+    return words(
+        "challenge-started",
+        name=challenges.name(words, seed),
+        counts="yes" if first == session.id else "no",
+        seen="no" if interaction.guild_id is None else "yes",
+    )
+
+
+async def _open(interaction: Interaction, mode: Mode, **options: Any) -> Session:
     assert interaction.channel_id is not None
-    require_permissions(interaction)
     return await client_of(interaction).table.open(
         KIND,
         interaction.channel_id,
@@ -186,9 +229,26 @@ async def _leave(interaction: Interaction, game: int) -> None:
 
 async def _start(interaction: Interaction, game: int) -> None:
     client = client_of(interaction)
-    await client.table.start(game, interaction.user.id)
+    session = await client.table.start(game, interaction.user.id)
     await defer(interaction)
+    if session.record.options.get("thread") and not isinstance(interaction.channel, discord.Thread):
+        await _into_thread(client, session)
     await client.publisher.publish(game)
+
+
+async def _into_thread(client: Client, session: Session) -> None:
+    """Let a game go on in a thread below its lobby's message; where none can be made it stays above."""
+    record, words = session.record, words_of(session)
+    if record.message is None:
+        return
+    channel = client.get_partial_messageable(record.channel, guild_id=record.options.get("guild"))
+    lobby = channel.get_partial_message(record.message)
+    names = words.listed([words.plain(seat) for seat in range(len(session.seats))])
+    with delivery():
+        thread = await lobby.create_thread(name=words("thread-name", names=names)[:100])
+        await client.table.move_to(session.id, thread.id)
+        view = layout(ui.Container[Any](ui.TextDisplay(words("lobby-moved", thread=thread.mention))))
+        await lobby.edit(view=view)
 
 
 async def _cancel(interaction: Interaction, game: int) -> None:
@@ -213,7 +273,7 @@ async def _cancel_now(interaction: Interaction, game: int) -> None:
         done = words_for(interaction)("cancel-done")
         await interaction.response.edit_message(content=done, view=None)
     if was_lobby:
-        await _edit_message(interaction, session)
+        await edit_lobby(client, session)
     else:
         await client.publisher.publish(game)
 
@@ -247,13 +307,14 @@ async def _shown(interaction: Interaction, session: Session) -> None:
         with delivery():
             await interaction.response.edit_message(view=lobby_layout(newest))
             return
-        await _edit_message(interaction, newest)
+        await edit_lobby(client_of(interaction), newest)
 
 
-async def _edit_message(interaction: Interaction, session: Session) -> None:
+async def edit_lobby(client: Client, session: Session) -> None:
+    """Let a lobby's message show who sits there now, or that it is closed."""
     if session.record.message is None:
         return
-    channel = client_of(interaction).get_partial_messageable(session.record.channel)
+    channel = client.get_partial_messageable(session.record.channel)
     with delivery():
         await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
 

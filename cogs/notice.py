@@ -52,6 +52,14 @@ def quiet_until(preferences: Preferences, now: float) -> float | None:
     return min(one for one in ends if one > now)
 
 
+def link_to(client: discord.Client, channel: int, message: int | None) -> str:
+    """Where a message is; "none" where there is none, or the bot does not know the channel's server."""
+    guild = getattr(client.get_channel(channel), "guild", None)
+    if guild is None or message is None:
+        return "none"
+    return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
+
+
 class Notices:
     """Sends the notices of all games."""
 
@@ -88,8 +96,6 @@ class Notices:
             log.warning("game %s: user %s was not told: %s", session.id, user, error)
 
     def _text(self, session: Session, user: int, what: str) -> str:
-        from cogs.publish import link_to
-
         assert session.to_move is not None
         words = words_of(session)
         crest, _, _ = words.seat(session.to_move).partition(" ")

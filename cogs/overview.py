@@ -12,10 +12,10 @@ from discord import ui
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, delivery, guard, tell, words_for
-from cogs.publish import link_to
+from cogs.notice import link_to
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
-from table.errors import NoGame, NotStarted, Stale, TableError
+from table.errors import NotStarted, Stale, TableError
 from table.table import Session
 
 #: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
@@ -86,13 +86,7 @@ async def log_(interaction: Interaction) -> None:
     """Show the last page of the log of the channel's game."""
     assert interaction.channel_id is not None
     table = client_of(interaction).table
-    try:
-        session = await table.at(interaction.channel_id)
-    except NoGame:
-        ended = await table.ended(interaction.channel_id)
-        if not ended:
-            raise
-        session = ended[0]
+    session = await table.latest(interaction.channel_id)
     if session.is_lobby:
         raise NotStarted(f"game {session.id} has not started")
     pages = await _pages(interaction, session)

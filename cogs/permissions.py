@@ -10,20 +10,25 @@ from cogs.guard import Interaction, Refusal, words_for
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 #: In a thread messages need another permission.
 NEEDED_IN_THREAD = tuple("send_messages_in_threads" if one == "send_messages" else one for one in NEEDED)
+#: A game that gets a thread of its own needs these beside.
+NEEDED_FOR_THREAD = ("create_public_threads", "send_messages_in_threads")
 
 
-def missing_permissions(interaction: Interaction) -> list[str]:
-    """The permissions that the bot lacks where the interaction happened; none in a DM."""
+def missing_permissions(interaction: Interaction, *, thread: bool = False) -> list[str]:
+    """The permissions that the bot lacks where the interaction happened; none in a DM.
+
+    With ``thread`` those for making a thread there are among them.
+    """
     if interaction.guild_id is None:
         return []
-    thread = isinstance(interaction.channel, discord.Thread)
+    needed = NEEDED_IN_THREAD if isinstance(interaction.channel, discord.Thread) else NEEDED
     granted = interaction.app_permissions
-    return [one for one in (NEEDED_IN_THREAD if thread else NEEDED) if not getattr(granted, one)]
+    return [one for one in (*needed, *(NEEDED_FOR_THREAD if thread else ())) if not getattr(granted, one)]
 
 
-def require_permissions(interaction: Interaction) -> None:
+def require_permissions(interaction: Interaction, *, thread: bool = False) -> None:
     """Refuse, naming what is missing, where the bot could not show and keep a table."""
-    if missing := missing_permissions(interaction):
+    if missing := missing_permissions(interaction, thread=thread):
         words = words_for(interaction)
         named = words.listed([words("permission", permission=one) for one in missing])
         raise Refusal("error-missing-permissions", permissions=named)

@@ -44,10 +44,10 @@ from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
 from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
-from kanagawa.events import RoundEnded
+from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
 from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, TableError
-from table.store import Seat
+from table.store import NOBODY, Seat
 from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
@@ -185,6 +185,8 @@ async def _show(
         raise NotStarted(f"game {session.id} has not started")
     words = _words(interaction, session)
     view: View = session.view(user)
+    if not (note or step.open):
+        note = await _since(interaction, session, seat)
     pictures = await client.publisher.easel.draw(words, view, *workbench.pictures(view, step))
     seen = Seen(
         session.id,
@@ -200,6 +202,24 @@ async def _show(
     await _send(
         interaction, workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
     )
+
+
+async def _since(interaction: Interaction, session: Session, seat: int) -> str:
+    """What was taken, painted and won since a person's last own move, by the others or in their place."""
+    line = session.line
+    own = [index for index, turn in enumerate(line) if turn.seat == seat and turn.maker is None]
+    last = own[-1] if own else 1
+    words, players = _words(interaction, session), session.view(None).players
+    happened = await client_of(interaction).table.happened(session, last)
+    told = [
+        words.event(event, players)
+        for turn, events in happened
+        for event in events
+        if isinstance(event, Took | Painted | DiplomaTaken) and (event.seat != seat or turn.maker is not None)
+    ]
+    if not told:
+        return ""
+    return words("since", happened=board.newest(told, workbench.NEWS_LENGTH))
 
 
 async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequence[Picture] = ()) -> None:
@@ -357,7 +377,10 @@ async def look(
     There are fewer than 36 rounds, for each takes two cards at least.
     """
     await defer(interaction, thinking=True)
-    session = await _session(interaction)
+    assert interaction.channel_id is not None
+    session = await client_of(interaction).table.latest(interaction.channel_id)
+    if session.is_lobby:
+        raise NotStarted(f"game {session.id} has not started")
     words = _words(interaction, session)
     view: View = session.view(interaction.user.id)
     if number is not None and number < view.round:
@@ -582,12 +605,12 @@ async def _again(interaction: Interaction, game: int) -> None:
         raise NotOver(f"game {game} is not over")
     if all(one.user != user.id for one in old.seats):
         raise NotSeated(f"user {user.id} did not sit in game {game}")
-    others = [Seat(one.user, one.name) for one in old.seats if one.user != user.id]
+    others = [Seat(one.user, one.name) for one in old.seats if one.user not in (user.id, NOBODY)]
     host = Seat(user.id, user.display_name)
     record = old.record
-    session = await table.open(
-        record.kind, record.channel, host, record.options, record.locale, others=others
-    )
+    # The same cards once more would be no game.
+    options = {name: value for name, value in record.options.items() if name != "seed"}
+    session = await table.open(record.kind, record.channel, host, options, record.locale, others=others)
     if len(old.game.people(record.options)) == 1:
         await table.start(session.id, user.id)
         await client.publisher.publish(session.id)

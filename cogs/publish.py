@@ -22,7 +22,7 @@ import aiohttp
 import discord
 
 import render
-from cogs import alt, board
+from cogs import alt, board, challenges
 from cogs.controls import MOVE_ON, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
@@ -116,6 +116,16 @@ def _named(kind: str, ending: str, alt_text: str, data: bytes) -> Picture:
 KEEPSAKES = ("poster", "replay", "transcript")
 
 
+def shown_keepsakes(session: Session, now: float) -> tuple[str, ...]:
+    """Those of the :data:`KEEPSAKES` that may be shown where a game was played.
+
+    While others may try a challenge yet, nobody gets its deck; and its pictures are for a direct message.
+    """
+    if not challenges.keeps_secret(session, now):
+        return KEEPSAKES
+    return () if session.record.options.get("guild") else ("poster", "replay")
+
+
 async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -> list[Picture]:
     """What remains of a finished game: those of the :data:`KEEPSAKES` that are asked for.
 
@@ -195,6 +205,8 @@ class Publisher:
                 if anew or before.face != _seen(session, ()).face:
                     await self._show(session, before, anew)
                 await self.notices.turn_passed(await self._table.get(game))
+                if session.finished and session.record.options.get("thread"):
+                    await self._archive(session)
             except UNREACHABLE as error:
                 log.warning(
                     "game %s, version %s, channel %s: not shown: %s",
@@ -215,6 +227,12 @@ class Publisher:
         if message is None:
             message = await self._post(session, pictures, view, keep=buried)
         self._remember(session, _seen(session, message.attachments))
+
+    async def _archive(self, session: Session) -> None:
+        """Close the thread of a game that has ended; whoever writes there opens it again."""
+        thread = await self._client.fetch_channel(session.record.channel)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=True)
 
     def _remember(self, session: Session, shown: _Shown) -> None:
         self._shown.pop(session.id, None)
@@ -247,10 +265,7 @@ class Publisher:
         words = words_of(session)
         public: View = session.view(None)
         if session.record.finished == OVER:
-            files = await keepsakes(self._table, self.easel, session, *KEEPSAKES)
-            return files, board.final(
-                words, public, [one.shown for one in files], Panel(session.id, session.version)
-            )
+            return await self._final(session, words, public)
         if session.finished:
             pictures = await self.easel.draw(words, public, ("wall", ()))
             shown = [one.shown for one in pictures]
@@ -264,6 +279,18 @@ class Publisher:
         seating = board.Seating(session.deadline, session.late, session.free)
         version = session.version
         return pictures, board.board(words, session.id, version, public, legal, told, shown, seating)
+
+    async def _final(
+        self, session: Session, words: Words, view: View
+    ) -> tuple[list[Picture], discord.ui.LayoutView]:
+        kinds = shown_keepsakes(session, self._table.now())
+        files = await keepsakes(self._table, self.easel, session, *kinds)
+        seed, card = session.record.options.get("seed"), ""
+        if seed is not None:
+            counts = await self._table.store.counts(session.id)
+            card = challenges.card(words, seed, view, counts=counts)
+        panel = Panel(session.id, session.version)
+        return files, board.final(words, view, [one.shown for one in files], panel, card)
 
     def _channel(self, session: Session) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(session.record.channel)
@@ -335,14 +362,6 @@ class Publisher:
             await self._channel(session).get_partial_message(message).delete()
         except UNREACHABLE as error:
             log.info("game %s: message %s was not deleted: %s", session.id, message, error)
-
-
-def link_to(client: discord.Client, channel: int, message: int | None) -> str:
-    """Where a message is; "none" where there is none, or the bot does not know the channel's server."""
-    guild = getattr(client.get_channel(channel), "guild", None)
-    if guild is None or message is None:
-        return "none"
-    return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
 
 
 def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:

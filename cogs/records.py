@@ -14,18 +14,19 @@ from typing import Any
 from discord import app_commands
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from cogs import challenges
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, tell, words_for
-from cogs.texts import Words, escaped_name
+from cogs.texts import Words
 from kanagawa.cards import Season
-from table.store import Result, Seat
+from table.store import NOBODY, Result, Seat
 
 #: Rated games that a person needs for a place on the leaderboard.
 RANKED_GAMES = 5
 #: So many places of a leaderboard are shown.
 PLACES = 15
-SHOWN = ("mine", "leaderboard", "solo")
+SHOWN = ("mine", "leaderboard", "solo", challenges.DAY, challenges.WEEK)
 
 _words = Words("en")
 
@@ -106,9 +107,12 @@ def leaderboard(results: Iterable[Result]) -> list[Place]:
     for result in results:
         if is_solo(result) or len(result.seats) < 2:
             continue
+        # Former players count for the others, each as a new one.
         teams = [[ratings.get(seat.user) or model.rating()] for seat in result.seats]
         rated = model.rate(teams, ranks=_ranks(result))
         for seat, (rating,) in zip(result.seats, rated, strict=True):
+            if seat.user == NOBODY:
+                continue
             ratings[seat.user], names[seat.user] = rating, seat.name
             games[seat.user] += 1
     places = [
@@ -129,7 +133,7 @@ def _ranks(result: Result) -> list[float]:
 def solo_board(results: Iterable[Result]) -> list[Place]:
     """The people by their best score against Osahito, best first."""
     solo = [result for result in results if is_solo(result)]
-    names = {seat.user: seat.name for result in solo for seat in result.seats}
+    names = {seat.user: seat.name for result in solo for seat in result.seats if seat.user != NOBODY}
     tallies = {user: tally(solo, user) for user in names}
     return _ordered(
         Place(user, names[user], found.games, found.best) for user, found in tallies.items() if found.games
@@ -144,21 +148,46 @@ def _ordered(places: Iterable[Place]) -> list[Place]:
 
 
 @kanagawa.command(name="stats", description=command_text("stats"))
-@app_commands.describe(show=option_text("stats", "show"))
+@app_commands.describe(
+    show=option_text("stats", "show"),
+    seed=option_text("stats", "seed"),
+    everywhere=option_text("stats", "everywhere"),
+)
 @app_commands.choices(
     show=[app_commands.Choice(name=_words(f"stats-show-{one}"), value=one) for one in SHOWN]
 )
-async def stats(interaction: Interaction, show: str = "mine") -> None:
-    """Show a person's own statistics in this server, or who leads it; in a DM those of all their games."""
-    if interaction.guild_id is None and show != "mine":
+async def stats(
+    interaction: Interaction,
+    show: str = "mine",
+    seed: app_commands.Range[str, 1, 24] | None = None,
+    everywhere: bool = False,
+) -> None:
+    """Show a person's own statistics in this server, who leads it, or the board of a solo challenge.
+
+    In a DM own statistics are of all games, and boards of all servers.
+    """
+    words, guild = words_for(interaction), interaction.guild_id
+    if seed is not None or show in (challenges.DAY, challenges.WEEK):
+        await tell(interaction, await _challenge(interaction, show, seed, everywhere))
+        return
+    if guild is None and show != "mine":
         raise Refusal("error-only-in-server")
-    words = words_for(interaction)
-    results = await client_of(interaction).table.results(interaction.guild_id)
+    results = await client_of(interaction).table.results(None if everywhere and show == "mine" else guild)
     if show == "mine":
         await tell(interaction, mine(words, results, interaction.user.id))
     else:
         places = leaderboard(results) if show == "leaderboard" else solo_board(results)
         await tell(interaction, board(words, show, places))
+
+
+async def _challenge(interaction: Interaction, show: str, typed: str | None, everywhere: bool) -> str:
+    """The board of a challenge; a server's holds those who have played in it, this challenge or any game."""
+    table, guild = client_of(interaction).table, interaction.guild_id
+    seed = challenges.current(show, table.now()) if typed is None else challenges.of_word(typed)
+    known: set[int] | None = None
+    if guild is not None and not everywhere:
+        known = {seat.user for result in await table.results(guild) for seat in result.seats}
+    return challenges.board(words_for(interaction), seed, await table.attempts(seed), known)
 
 
 def mine(words: Words, results: Sequence[Result], user: int) -> str:
@@ -190,7 +219,7 @@ def board(words: Words, show: str, places: Sequence[Place]) -> str:
         words(
             f"stats-{show}-line",
             place=1 + sum(other.value > one.value for other in places),
-            name=escaped_name(one.name),
+            name=words.person(one.name),
             value=f"{one.value:.1f}" if show == "leaderboard" else f"{one.value:.0f}",
             games=one.games,
         )

@@ -12,7 +12,7 @@ from cogs.client import client_of
 from cogs.controls import layout, picture
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, delivery
-from cogs.publish import QUIET, Picture, keepsakes
+from cogs.publish import QUIET, Picture, keepsakes, shown_keepsakes
 from cogs.texts import Words, words_of
 from kanagawa.scoring import score
 from table.errors import StoreError
@@ -36,6 +36,8 @@ async def replay(interaction: Interaction, game: str | None = None) -> None:
 async def _post(interaction: Interaction, typed: str | None, kind: str) -> None:
     client = client_of(interaction)
     session = await _past(interaction, typed)
+    if kind not in shown_keepsakes(session, client.table.now()):
+        raise Refusal("error-challenge-runs")
     # Announced before it is drawn, for a replay takes longer than Discord waits; and after what may be
     # refused, for the answer to an announcement that everybody sees is seen by everybody.
     with delivery():

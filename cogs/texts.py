@@ -76,18 +76,22 @@ def text(locale: str, text_id: str, /, **values: Any) -> str:
     return str(worded)
 
 
+def visible(raw: str) -> str:
+    """What can be seen of a text, on one line; empty where there is nothing."""
+    seen = "".join(
+        " " if one.isspace() else one
+        for one in raw
+        if unicodedata.category(one) not in _INVISIBLE or one.isspace()
+    )
+    return " ".join(seen.split())
+
+
 def clean_name(raw: str) -> str:
     """A person's name on one line, without invisible characters, shortened: for alt texts and labels.
 
     Never empty: a name of nothing visible becomes a question mark.
     """
-    visible = "".join(
-        " " if one.isspace() else one
-        for one in raw
-        if unicodedata.category(one) not in _INVISIBLE or one.isspace()
-    )
-    visible = " ".join(visible.split())
-    return shorten(visible, NAME_LENGTH) or "?"
+    return shorten(visible(raw), NAME_LENGTH) or "?"
 
 
 #: Controls, formatting marks (the bidirectional ones among them), surrogates, unassigned and private.
@@ -137,7 +141,15 @@ class Words:
 
     def _name(self, seat: int) -> str:
         # The seat behind the people's is Osahito's, who has no name of his own to be kept.
-        return self.names[seat] if seat < len(self.names) else self("osahito")
+        return self._known(self.names[seat]) if seat < len(self.names) else self("osahito")
+
+    def _known(self, name: str) -> str:
+        # Who has been forgotten has no name any more.
+        return name or self("former-player")
+
+    def person(self, name: str) -> str:
+        """A person's name as it was kept, for Discord's text; that of nobody is "a former player"."""
+        return escaped_name(self._known(name))
 
     def both(self, seats: Sequence[int]) -> str:
         """Several seats as one phrase."""

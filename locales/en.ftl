@@ -333,6 +333,12 @@ pace = { $pace ->
     [week] a week
    *[none] no limit
 }
+option-new-thread = Whether the game gets a thread of its own, named after its players
+thread-name = Kanagawa: { $names }
+lobby-moved = The game has begun: it is played in { $thread }.
+error-no-thread-here = A game gets a thread of its own only in a channel of a server.
+option-solo-seed = A word: the same word is the same game for everybody
+option-solo-challenge = A game that everybody can try, on the same cards
 solo-started = Your game against Osahito begins: its table appears below.
 cancel-question = { $what ->
     [lobby] Cancel this game before it begins?
@@ -341,6 +347,7 @@ cancel-question = { $what ->
 cancel-done = Cancelled.
 error-missing-permissions = I cannot hold a game in this channel: I lack the permission { $permissions }. Somebody who manages this server can grant it to me here; then try again.
 permission = { $permission ->
+    [create_public_threads] **Create Public Threads**
     [view_channel] **View Channel**
     [send_messages] **Send Messages**
     [send_messages_in_threads] **Send Messages in Threads**
@@ -356,12 +363,29 @@ guide-help-begin-title = Kanagawa
 guide-help-begin = You are pupils of Master Hokusai. Each round he deals lesson cards; you take a column of them, paint some into your **Print**, one long landscape, and turn the others into tools of your **Studio**.
 
     Open a table for 2 to 4 players, or play alone. Everything can be clicked: the buttons are under the table, and your own cards are behind **My table**, which only you see. The commands do the same, and suggest what is possible while you type.
+guide-help-play-title = Playing
+guide-help-play = You take or stay in the School, then place your cards, then are done.
+
+    While you wait for your choice, **My table** takes an **order**: this column, else that one, else stay. It is done as soon as it is your turn, nobody else sees it, and it lapses when another row is dealt. After your turn, **Ask to take it back** there asks the others to let you take a slip back.
+
+    Whoever lets the time of three turns pass leaves a seat that others can **take over**. Who has to leave concedes, or asks a friend to sit down instead.
+
+guide-help-look-title = Looking
+guide-help-look = Where the game stands, what has happened, and how it ended:
+guide-help-mine-title = Your own
+guide-help-mine = Your games everywhere, what you have won, and how I may call you. **Challenges** are games against Osahito that are dealt alike for everybody: of the day, of the week, or of any word you choose (`/kanagawa solo`). Your first try at each counts; `/kanagawa stats` has the boards.
+guide-help-about-title = About me
+guide-help-about = I host games of Kanagawa in channels, threads and direct messages. I read nobody's messages; of you I keep your name, your games, and what you chose with `/kanagawa notify`, until you have me forget it.
 
     -# An unofficial fan work, made with love for the board game; not affiliated with its authors or publishers.
-guide-help-look-title = Looking
-guide-help-look = Where the game stands, and how it ended:
-guide-help-play-title = Playing
-guide-help-play = You take or stay in the School, then place your cards, then are done:
+about = Version { $version } · running since { $since } · { $games ->
+    [one] one game is being played
+   *[other] { $games } games are being played
+    }{ $latency ->
+    [none] {""}
+   *[other] {" "}· { $latency } ms to Discord
+    }
+option-help-page = Which page; without it, the first
 page-head = ## { $title }
     -# Page { $page } of { $pages }
 page-back = ◀ Back
@@ -490,6 +514,64 @@ error-no-past-game = No game has been played to its end in this channel yet.
 error-which-game = There is no such game here, or several: choose one from the list that appears as you type.
 error-cannot-draw = The picture could not be drawn. Whoever runs the bot finds the reason in its log.
 
+## Challenges
+
+challenge-name = { $kind ->
+    [day] Challenge of the day { $what }
+    [week] Challenge of the week { $what }
+   *[word] The word “{ $what }”
+}
+challenge-started = **{ $name }**: your game begins, and its table appears below. { $counts ->
+    [yes] This is your try that counts.
+   *[no] Your try that counts is over; this one is for yourself.
+}{ $seen ->
+    [yes] {" "}Those who read along here see your cards; in a direct message with me nobody does.
+   *[no] {""}
+}
+challenge-card = Kanagawa · { $name }
+    { $crest } { $points } : { $osahito } Osahito { $won ->
+        [yes] 🏆
+       *[no] 👺
+    }{ $counts ->
+        [yes] {""}
+       *[no] {" "}(another try)
+    }
+    { $seasons }
+challenge-head = ### { $name }
+    -# { $where ->
+        [server] Those of this server
+       *[everywhere] All servers
+    } · { $tries ->
+        [one] one try
+       *[other] { $tries } tries
+    } that { $tries ->
+        [one] counts
+       *[other] count
+    }
+challenge-line = { $place }. **{ $name }** { $points } : { $osahito }{ $won ->
+    [yes] {" "}🏆
+   *[no] {""}
+}
+error-seed-word = That word has nothing to be seen in it. Type letters, digits or signs.
+error-seed-or-challenge = Choose either a word or a challenge, not both.
+error-challenge-goes-on = You play this already, in { $channel }. Finish it first: only your first try counts.{ $link ->
+    [none] {""}
+   *[other] {" "}[To the table]({ $link })
+}
+error-challenge-runs = Others may try this challenge yet, so its pictures would tell them too much. When it is over I can show them.
+
+## Forgetting
+
+command-forget = Forget me: my choices, and my name in all games (asks first)
+forget-question = Forget you? What you chose goes, and in past games and results you become “a former player”. That cannot be taken back, and tries at challenges no longer count as yours. { $games ->
+    [0] {""}
+    [one] You also leave the game you are in.
+   *[other] You also leave the { $games } games you are in.
+}
+button-forget = Yes, forget me
+forgotten = You are forgotten.
+former-player = a former player
+
 ## Statistics
 
 command-stats = Games, wins and best scores in this server, and who leads (only you see it)
@@ -497,6 +579,10 @@ option-stats-show = What to show; without it, your own games
 stats-show-mine = My games
 stats-show-leaderboard = The leaderboard
 stats-show-solo = The best against Osahito
+stats-show-day = The challenge of the day
+stats-show-week = The challenge of the week
+option-stats-seed = The board of a word that was played alone
+option-stats-everywhere = Of all servers, not of this one alone
 error-only-in-server = That is counted for each server: ask me there.
 stats-head = ### Your games
 stats-none = None of your games has been played to its end yet.
@@ -693,6 +779,9 @@ pick-claim = 🏅 Claim a Diploma …
 more = More …
 
 # My table
+
+since = **Since your last move**
+    { $happened }
 
 bench-turn = **Your turn.** Each card is either painted into your Print or put into your Studio, in any order. { $cards ->
     [0] All are placed: press **Done**.

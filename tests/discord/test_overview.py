@@ -12,7 +12,7 @@ from cogs.overview import PAGE, pages
 from kanagawa.events import Dealt, RoundEnded, Stayed
 from kanagawa.state import View
 from table.table import Session
-from tests.discord.conftest import World, answer
+from tests.discord.conftest import World, answer, text_of
 from tests.discord.table_talk import advice, controls, open_solo, open_table, person_to_move, press_raw, said
 
 
@@ -113,3 +113,68 @@ async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatc
     assert sum(len(one.print) + len(one.studio) for one in then.players) >= 2
     other = then.players[1 - (then.seat or 0)]
     assert not other.secret
+
+
+async def test_look_back_at_a_game_that_is_over(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    await moves(world, session.id, 999)
+    drawn: list[View] = []
+
+    def panel(view: View, seat: int, *, scale: float) -> bytes:
+        drawn.append(view)
+        return b"PNG"
+
+    monkeypatch.setattr(render, "panel", panel)
+    await world.dan.slash(world.channel, "kanagawa look", player="ben", round=2)
+    await world.dan.slash(world.channel, "kanagawa look", player="ben")
+    assert [one.round for one in drawn] == [3, (await world.client.table.get(session.id)).state.round]
+    assert "Say whose picture" in said(await world.dan.slash(world.channel, "kanagawa look", round=2))
+    assert len(drawn) == 2
+    assert (
+        "cannot be found"
+        in said(await world.dan.slash(world.channel, "kanagawa look", player="ben", round=36))
+        or len(drawn) == 3
+    )
+
+
+async def test_my_table_begins_with_what_the_others_did_since(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo, seed=4)
+    me = person_to_move(world, session)
+
+    async def news() -> str:
+        shown = text_of(answer(await me.slash(world.channel, "kanagawa hand")).components)
+        head, _, rest = shown.partition("**Since your last move**")
+        assert not head.strip()
+        return rest if rest else ""
+
+    assert "Since your last move" not in text_of(
+        answer(await me.slash(world.channel, "kanagawa hand")).components
+    )
+    mine = session.to_move
+    while (session := await world.session()).to_move == mine:
+        await moves(world, session.id, 1)
+    others: list[str] = []
+    while (session := await world.session()).to_move != mine:
+        others.append(session.seats[session.to_move or 0].name)
+        await moves(world, session.id, 1)
+    told = await news()
+    for name in set(others):
+        assert f"**{name}** takes column" in told or "stay" in str(session.line[-1].action)
+    assert f"**{me.name}** takes" not in told
+    assert "gets a Brush" not in told, "what was taken, painted and won"
+    await moves(world, session.id, 1)
+    assert "Since your last move" not in text_of(
+        answer(await me.slash(world.channel, "kanagawa hand")).components
+    )
+
+
+async def test_what_was_played_in_a_persons_place_is_told_too(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    me, seat = person_to_move(world, session), session.to_move
+    assert seat is not None
+    await world.env.advance_time(6 * 86400 + 1)
+    shown = text_of(answer(await me.slash(world.channel, "kanagawa hand")).components)
+    made = [turn for turn in (await world.session()).line if turn.maker is not None]
+    assert made
+    took = any((turn.action or "").startswith("take") for turn in made)
+    assert (f"**{me.name}** takes column" in shown) == took

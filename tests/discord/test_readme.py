@@ -9,7 +9,7 @@ import discord
 
 import bot
 from cogs.group import kanagawa
-from cogs.permissions import NEEDED, NEEDED_IN_THREAD
+from cogs.permissions import NEEDED, NEEDED_FOR_THREAD, NEEDED_IN_THREAD
 from cogs.texts import Words
 
 HERE = Path(bot.__file__).parent
@@ -41,7 +41,7 @@ def test_every_setting_is_in_the_readme_with_its_default() -> None:
 def test_every_permission_that_a_game_needs_is_named() -> None:
     words = Words("en")
     named = README.replace("\n   ", " ").replace("View Channels", "View Channel")
-    for permission in {*NEEDED, *NEEDED_IN_THREAD}:
+    for permission in {*NEEDED, *NEEDED_IN_THREAD, *NEEDED_FOR_THREAD}:
         assert permission in discord.Permissions.VALID_FLAGS
         assert words("permission", permission=permission).strip("*") in named
 

@@ -234,7 +234,9 @@ def test_labels_and_descriptions_fit_where_discord_shows_them() -> None:
 
 def test_the_pages_of_the_rules_and_of_help_are_short_enough_for_a_phone() -> None:
     pages = [
-        guide.page_text(WORDS, book, page) for book in guide.BOOKS for page in range(len(guide.BOOKS[book]))
+        guide.page_text(WORDS, book, page, guide.Facts("1.0", 1.0, 2, 3))
+        for book in guide.BOOKS
+        for page in range(len(guide.BOOKS[book]))
     ]
     assert all(300 < len(page) <= 1100 for page in pages), [len(page) for page in pages]
 

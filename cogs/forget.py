@@ -1,0 +1,51 @@
+"""Forgetting a person: their choices go, and where they sat a former player did."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+from discord import ButtonStyle, ui
+
+from cogs.client import client_of
+from cogs.group import command_text, kanagawa
+from cogs.guard import Interaction, defer, delivery, guard, tell, words_for
+from cogs.lobby import edit_lobby
+
+
+@kanagawa.command(name="forget", description=command_text("forget"))
+async def forget(interaction: Interaction) -> None:
+    """Ask a person whether all that is kept of them is to be forgotten."""
+    words, user = words_for(interaction), interaction.user.id
+    live = await client_of(interaction).table.live()
+    games = sum(any(seat.user == user and not seat.apprentice for seat in one.seats) for one in live)
+    question = ui.View(timeout=None)
+    button = ui.Button[Any](label=words("button-forget"), custom_id="kgforget:yes", style=ButtonStyle.danger)
+    question.add_item(ForgetButton(button))
+    await tell(interaction, words("forget-question", games=games), question)
+
+
+class ForgetButton(ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
+    """The answer yes; whoever presses it is forgotten, and it is shown to nobody but who asked."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(item)  # type: ignore[arg-type]
+
+    async def callback(self, interaction: Interaction) -> None:
+        async with guard(interaction):
+            client = client_of(interaction)
+            await defer(interaction)
+            changed = await client.table.forget(interaction.user.id)
+            with delivery():
+                await interaction.edit_original_response(
+                    content=words_for(interaction)("forgotten"), view=None
+                )
+            for game in changed:
+                session = await client.table.get(game)
+                if session.is_lobby:
+                    await edit_lobby(client, session)
+                else:
+                    await client.publisher.publish(game)

@@ -1,0 +1,240 @@
+"""Solo challenges: the same cards for everybody, one try that counts, boards, and what is not told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs import challenges
+from cogs.guard import Refusal
+from cogs.texts import Words
+from kanagawa.cards import CARDS
+from kanagawa.scoring import score
+from table.pace import DAY
+from table.store import Result, Seat
+from table.table import Session
+from tests.discord.conftest import World, buttons_of, last, text_of
+from tests.discord.table_talk import advice, said, table_of
+
+WORDS = Words("en")
+
+
+# Names -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "seed"),
+    [
+        ("Dragon", "word dragon"),
+        ("  DRAGON\t ", "word dragon"),
+        ("ＤＲＡＧＯＮ", "word dragon"),
+        ("straße", "word strasse"),
+        ("STRASSE", "word strasse"),
+        ("two  words", "word two words"),
+        ("\u200bhidden\u202e", "word hidden"),
+        ("`code`", "word code"),
+        ("day 2026-01-01", "word day 2026-01-01"),
+        ("?", "word ?"),
+    ],
+)
+def test_a_word_is_the_same_however_it_is_written(typed: str, seed: str) -> None:
+    assert challenges.of_word(typed) == seed
+    assert challenges.of_word(seed.removeprefix("word ")) == seed
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\u200b", "``", "\ud800"])
+def test_a_word_of_nothing_visible_is_none(typed: str) -> None:
+    with pytest.raises(Refusal):
+        challenges.of_word(typed)
+
+
+def test_days_and_weeks_are_those_of_utc_and_of_the_iso_calendar() -> None:
+    new_year = 1798761600.0  # 2027-01-01 00:00 UTC, a Friday
+    assert challenges.current("day", new_year - 1) == "day 2026-12-31"
+    assert challenges.current("day", new_year) == "day 2027-01-01"
+    assert challenges.current("week", new_year) == "week 2026-W53"
+    assert challenges.is_running("week 2026-W53", new_year)
+    assert not challenges.is_running("day 2026-12-31", new_year)
+    assert challenges.is_running("word dragon", 9 * new_year)
+
+
+def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> None:
+    def tried(user: int, points: int, osahito: int) -> Result:
+        facts = ({"points": points, "won": points > osahito}, {"points": osahito, "won": False})
+        return Result(user, None, float(user), (Seat(user, f"p{user}" if user else ""),), facts)
+
+    tries = [tried(1, 30, 40), tried(2, 41, 40), tried(0, 30, 10), tried(4, 9, 90)]
+    everybody = challenges.board(WORDS, "day 2026-01-01", tries).splitlines()
+    assert everybody[2:] == [
+        "1. **p2** 41 : 40 🏆",
+        "2. **p1** 30 : 40",
+        "2. **a former player** 30 : 10 🏆",
+        "4. **p4** 9 : 90",
+    ]
+    assert "4 tries that count" in everybody[1]
+    here = challenges.board(WORDS, "word **x**", tries, {4, 7})
+    assert "p4" in here
+    assert "p2" not in here
+    assert r"\*\*x\*\*" in here
+    assert "Nobody yet" in challenges.board(WORDS, "day 2026-01-01", tries, {7})
+
+
+# In Discord ------------------------------------------------------------------------------------------
+
+
+async def begin(world: World, person: Any, place: Any = None, **options: str) -> str:
+    """Start a solo game in a channel, or in the person's direct messages; what they were told."""
+    if place is None:
+        return said(await person.user.slash("kanagawa solo", **options))
+    return said(await person.slash(place, "kanagawa solo", **options))
+
+
+async def play_out(world: World, session: Session) -> Session:
+    while session.to_move is not None:
+        user = session.seats[0].user
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    return session
+
+
+async def final_text(world: World, session: Session) -> str:
+    return text_of((await world.table_message(session.id))["components"])
+
+
+async def test_the_same_word_is_the_same_game_for_everyone_and_no_word_another(world: World) -> None:
+    decks: list[tuple[str, ...]] = []
+    attic = world.guild.create_text_channel("attic")
+    for person, place, options in (
+        (world.ann, world.channel, {"seed": "Dragon"}),
+        (world.ben, attic, {"seed": " dragon "}),
+        (world.cleo, world.guild.create_text_channel("c"), {"seed": "crane"}),
+        (world.dan, world.guild.create_text_channel("d"), {}),
+    ):
+        await begin(world, person, place, **options)
+        decks.append((await world.session(place)).state.deck)
+    assert decks[0] == decks[1]
+    assert len(set(decks)) == 3
+    assert sorted(decks[0]) == sorted(CARDS)
+
+
+async def test_one_try_counts_and_who_wants_another_first_ends_it(world: World) -> None:
+    told = await begin(world, world.ann, world.channel, challenge="day")
+    assert "Challenge of the day 2026-01-01" in told
+    assert "try that counts" in told
+    assert "see your cards" in told
+    session = await world.session()
+    attic = world.guild.create_text_channel("attic")
+    refused = await begin(world, world.ann, attic, challenge="day")
+    assert "You play this already" in refused
+    assert f"<#{world.channel.id}>" in refused
+    assert not attic.history()
+    await world.ann.slash(attic, "kanagawa new")  # the channel is free
+    await world.client.table.cancel((await world.session(attic)).id, world.ann.id)
+    await play_out(world, session)
+    told = await begin(world, world.ann, attic, challenge="day")
+    assert "for yourself" in told
+    again = await play_out(world, await world.session(attic))
+    assert "another try" in await final_text(world, again)
+    assert [one.game for one in await world.client.table.attempts("day 2026-01-01")] == [session.id]
+    assert "one try that counts" in said(await world.ben.slash(attic, "kanagawa stats", show="day"))
+
+
+async def test_a_try_that_was_given_up_is_used_up(world: World) -> None:
+    await begin(world, world.ann, world.channel, challenge="week")
+    await world.client.table.concede((await world.session()).id, world.ann.id)
+    assert "for yourself" in await begin(world, world.ann, world.channel, challenge="week")
+
+
+async def test_the_result_card_tells_points_and_seasons_and_no_card(world: World) -> None:
+    await begin(world, world.ann, challenge="day")
+    record = (await world.client.table.live())[0]
+    session = await play_out(world, await world.client.table.get(record.id))
+    text = await final_text(world, session)
+    card = text.split("```")[1]
+    own, osahito = (one.total for one in score(session.state))
+    lines = card.strip().splitlines()
+    assert lines[0] == "Kanagawa · Challenge of the day 2026-01-01"
+    assert lines[1].startswith(f"🔴 {own} : {osahito} Osahito")
+    signs = [sign for sign in challenges.SIGNS.values() for _ in range(lines[2].count(sign))]
+    assert len(signs) == len(session.state.players[0].print) + 1
+    assert not any(one in card for one in CARDS)
+
+
+async def test_while_a_challenge_runs_its_end_shows_no_deck_and_in_a_server_no_picture(world: World) -> None:
+    for place in (world.channel, None):
+        await begin(world, world.ann if place else world.ben, place, challenge="day")
+    for record in await world.client.table.live():
+        session = await play_out(world, await world.client.table.get(record.id))
+        message = await world.table_message(session.id)
+        names = [one["filename"].split("-")[0] for one in message["attachments"]]
+        assert names == ([] if session.record.options["guild"] else ["poster", "replay"])
+        assert "Play again" in buttons_of(message["components"])
+    refused = await world.cleo.slash(world.channel, "kanagawa poster")
+    assert "Others may try this challenge yet" in said(refused)
+    await world.env.advance_time(DAY)
+    shown = await world.cleo.slash(world.channel, "kanagawa poster")
+    assert shown.response is not None
+    assert [one.filename.split("-")[0] for one in last(world.channel).attachments] == ["poster"]
+
+
+async def test_playing_again_deals_other_cards(world: World) -> None:
+    await begin(world, world.ann, world.channel, seed="x")
+    session = await play_out(world, await world.session())
+    await world.ann.click(await table_of(world, session.id), label="Play again")
+    again = await world.session()
+    assert "seed" not in again.record.options
+    assert again.state.deck != session.state.deck
+
+
+async def test_the_board_of_a_server_shows_its_people_and_everywhere_all(world: World) -> None:
+    elsewhere = world.env.create_guild("elsewhere")
+    there = elsewhere.create_text_channel("there")
+    stranger = elsewhere.add_member(world.env.create_user("eve"))
+    await world.client.tree.sync()
+    await begin(world, world.ann, world.channel, seed="x")
+    await play_out(world, await world.session())
+    await begin(world, stranger, there, seed="X")
+    await play_out(world, await world.session(there))
+    board = await world.ben.slash(world.channel, "kanagawa stats", seed="x")
+    assert board.ephemeral
+    assert "ann" in said(board)
+    assert "eve" not in said(board)
+    everywhere = said(await world.ben.slash(world.channel, "kanagawa stats", seed="x", everywhere=True))
+    assert "ann" in everywhere
+    assert "eve" in everywhere
+    assert "eve" in said(await world.ann.user.slash("kanagawa stats", seed="x"))
+    # Who has played any game in a server is on its boards wherever they tried.
+    await begin(world, world.ann, challenge="day")
+    (record,) = await world.client.table.live()
+    await play_out(world, await world.client.table.get(record.id))
+    assert "ann" in said(await world.ben.slash(world.channel, "kanagawa stats", show="day"))
+    assert "Nobody yet" in said(await stranger.slash(there, "kanagawa stats", show="day"))
+
+
+async def test_a_challenge_is_of_its_day_whenever_it_ends(world: World) -> None:
+    await begin(world, world.ann, world.channel, challenge="day")
+    session = await world.session()
+    await world.env.advance_time(DAY)
+    await world.restart()
+    session = await play_out(world, await world.client.table.get(session.id))
+    assert "Challenge of the day 2026-01-01" in await final_text(world, session)
+    assert [one["filename"][:3] for one in (await world.table_message(session.id))["attachments"]] == [
+        "pos",
+        "rep",
+        "kan",
+    ]
+    assert "Nobody yet" in said(await world.ann.slash(world.channel, "kanagawa stats", show="day"))
+    assert "2026-01-02" in await begin(world, world.ann, world.channel, challenge="day")
+
+
+@pytest.mark.parametrize("options", [{"seed": "\u200b"}, {"seed": "x", "challenge": "day"}])
+async def test_what_cannot_be_a_challenge_is_refused_and_opens_nothing(
+    world: World, options: dict[str, str]
+) -> None:
+    assert await begin(world, world.ann, world.channel, **options)
+    assert await world.client.table.live() == []
+
+
+def test_no_two_seasons_have_the_same_sign() -> None:
+    assert len(set(challenges.SIGNS.values())) == 5
