@@ -315,27 +315,6 @@ def test_the_migrations_are_numbered_without_a_gap() -> None:
     assert [int(script.name[:4]) for script in scripts()] == list(range(1, len(scripts()) + 1))
 
 
-@pytest.mark.parametrize("version", range(len(scripts()) + 1))
-async def test_a_database_of_every_version_is_upgraded(path: Path, version: int) -> None:
-    with plain(path) as connection:
-        for script in scripts()[:version]:
-            connection.executescript(script.read_text("utf-8"))
-        connection.execute(f"PRAGMA user_version = {version}")
-        if version:
-            connection.execute(
-                "INSERT INTO game (channel, kind, options, locale, host, seats)"
-                " VALUES (5, 'counting', '{}', 'en', 11, '[{\"user\": 11, \"name\": \"Ann\"}]')"
-            )
-    async with open_store(path) as store:
-        (found,) = next(iter(await store._db.execute_fetchall("PRAGMA user_version")))
-        assert found == len(scripts())
-        if version:
-            (record,) = await store.live()
-            assert record.seats == (Seat(11, "Ann"),)
-        else:
-            assert await store.create(RECORD)
-
-
 @pytest.fixture
 def upgrade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The script of a version to come, still to be written, in a copy of the migrations."""
