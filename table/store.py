@@ -6,11 +6,13 @@ statement, and a move is durable when ``save`` returns.
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
 from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import aiosqlite
@@ -23,6 +25,7 @@ from table.errors import (
     DatabaseNewer,
     DatabaseUnusable,
     FolderMissing,
+    NoBackup,
     Stale,
     StoreError,
 )
@@ -595,3 +598,60 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
 
 async def _value(connection: aiosqlite.Connection, query: str) -> Any:
     return next(iter(await connection.execute_fetchall(query)))[0]
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy the database to a new file, as it is at one moment, whether or not a bot runs on it.
+
+    The copy has its name only when it is whole and on the disk. Raises NoBackup.
+    """
+    if not path.is_file():
+        raise NoBackup(f"there is no database {path}")
+    if not target.parent.is_dir():
+        raise NoBackup(f"the folder {target.parent} does not exist; make it first")
+    if target.exists():
+        raise NoBackup(f"{target} is there already; choose another name")
+    try:
+        with TemporaryDirectory(prefix=f"{target.name}.", dir=target.parent) as folder:
+            part = Path(folder) / target.name
+            _copy(path, part, target)
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+            part.rename(target)
+    except OSError as error:
+        raise NoBackup(f"{target} cannot be written: {error.strerror or error}") from error
+    # The name, too; Windows writes it by itself.
+    with suppress(OSError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+
+def _copy(path: Path, part: Path, target: Path) -> None:
+    """Copy a database to what is to be the target, and look whether all of it can be read there."""
+    place = path
+    try:
+        with (
+            # rw, for without it a database would be made where there is none.
+            closing(
+                sqlite3.connect(
+                    f"{path.absolute().as_uri()}?mode=rw",
+                    uri=True,
+                    isolation_level=None,
+                    timeout=BUSY_TIMEOUT,
+                )
+            ) as source,
+            closing(sqlite3.connect(part, isolation_level=None, timeout=BUSY_TIMEOUT)) as copy,
+        ):
+            # Read from here on, for backup() itself would wait for another program's lock without end.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            place = target
+            source.backup(copy)
+            # Without a second file beside it, the copy can be moved about and read from anywhere.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            damage = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.Error as error:
+        raise NoBackup(str(_typed(error, place))) from error
+    if damage != "ok":
+        raise NoBackup(f"{path} is damaged ({damage})")

@@ -162,16 +162,6 @@ async def test_a_second_process_is_kept_out(path: Path) -> None:
         assert (await process.communicate())[0].split() == [b"DatabaseInUse"]
 
 
-async def test_a_backup_can_be_made_while_the_bot_runs(path: Path) -> None:
-    async with open_store(path) as store:
-        game = await store.create(RECORD)
-        await store.save(game, Turn(0, None, None), b"start")
-        with plain(path) as source, closing(sqlite3.connect(path.with_name("copy.sqlite3"))) as copy:
-            source.backup(copy)
-            assert copy.execute("SELECT state FROM turn").fetchall() == [(b"start",)]
-        await store.save(game, Turn(1, 0, "add.1"), b"next")
-
-
 SAVE_UNTIL_KILLED = """
 import asyncio, sys
 from pathlib import Path
