@@ -1,7 +1,8 @@
 """Where games are kept: the protocol, and SQLite.
 
-Coroutines interleave on the one connection, so no transaction is ever left open: a save is one
-statement, and a move is durable when ``save`` returns.
+Coroutines interleave on the one connection, so none of them leaves a transaction open: a save is one
+statement, and a move is durable when ``save`` returns. What waits for the connection's thread at the same
+time is put on the disk together.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import secrets
 import sqlite3
+from collections import deque
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
@@ -280,10 +282,70 @@ _COLUMNS = (
 _JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
 
 
+class _Write:
+    """A writing statement, and once it has run the ID of the row it inserted, or its error."""
+
+    def __init__(self, statement: str, values: tuple[Any, ...]) -> None:
+        self.statement = statement
+        self.values = values
+        self.row = 0
+        self.error: Exception | None = None
+
+    def run(self, connection: sqlite3.Connection) -> None:
+        self.row = connection.execute(self.statement, self.values).lastrowid or 0
+
+
+class Connection(aiosqlite.Connection):
+    """aiosqlite's connection, which writes what waits for its thread at the same time together."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            lambda: sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT), iter_chunk_size=64
+        )
+        self._waiting = deque[_Write]()
+
+    async def write(self, statement: str, values: tuple[Any, ...]) -> int:
+        """Run one writing statement, durably; the ID of the row it inserted."""
+        write = _Write(statement, values)
+        self._waiting.append(write)
+        # Each has an errand of its own, though the first that the thread comes to does the work of all.
+        await self._execute(self._write_waiting)  # pyright: ignore[reportUnknownMemberType]
+        if write.error is not None:
+            raise write.error
+        return write.row
+
+    def _write_waiting(self) -> None:
+        """In the thread: write all that waits, with one wait for the disk.
+
+        If anything is wrong with that, each is written by itself, so that each has its own error alone.
+        """
+        writes = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if len(writes) > 1 and self._written_together(writes):
+            return
+        for write in writes:
+            try:
+                write.run(self._conn)
+            except Exception as error:  # for whoever waits for this one
+                write.error = error
+
+    def _written_together(self, writes: Iterable[_Write]) -> bool:
+        """In the thread: one transaction, which has ended in any case when this returns."""
+        try:
+            self._conn.execute("BEGIN IMMEDIATE")
+            for write in writes:
+                write.run(self._conn)
+            self._conn.execute("COMMIT")
+        except Exception:
+            if self._conn.in_transaction:
+                self._conn.execute("ROLLBACK")
+            return False
+        return True
+
+
 class SQLiteStore:
     """The store in one SQLite file; see :func:`open_store`."""
 
-    def __init__(self, connection: aiosqlite.Connection, owner: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection, owner: sqlite3.Connection) -> None:
         self._db = connection
         self._owner = owner
 
@@ -470,13 +532,11 @@ class SQLiteStore:
         A broken constraint is for the caller to tell.
         """
         try:
-            # One errand to the connection's thread, where a cursor of our own would make two.
-            row = await self._db.execute_insert(statement, tuple(values))
+            return await self._db.write(statement, tuple(values))
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
             raise _typed(error) from error
-        return row[0] if row else 0
 
     async def _read(self, statement: str, values: Iterable[Any]) -> Sequence[Any]:
         try:
@@ -543,7 +603,8 @@ async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
     except sqlite3.Error as error:
         owner.close()
         raise _typed(error, path) from error
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+    connection = Connection(path)
+    await connection
     store = SQLiteStore(connection, owner)
     try:
         await _prepare(connection, path)

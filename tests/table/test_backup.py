@@ -71,13 +71,13 @@ class Saving:
     async def acknowledged(self, count: int) -> int:
         """The newest version of which it says that it is saved, after so many more."""
         assert self.process.stdout
-        return [int(await self.process.stdout.readline()) for _ in range(count)][-1]
+        return [int((await self.process.stdout.readline()).split()[1]) for _ in range(count)][-1]
 
 
 @asynccontextmanager
 async def saving(path: Path) -> AsyncGenerator[Saving]:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", SAVE_UNTIL_KILLED, path, cwd=ROOT, stdout=subprocess.PIPE
+        sys.executable, "-c", SAVE_UNTIL_KILLED, path, "1", cwd=ROOT, stdout=subprocess.PIPE
     )
     try:
         yield Saving(process)
