@@ -2,6 +2,7 @@
 
     python bot.py                 run; with DISCORD_TOKEN on Discord, without it in the browser
     python bot.py sync [GUILD]    register the commands with Discord, for one server or for all
+    python bot.py backup [FILE]   copy the database, also while the bot runs
 
 Settings come from the environment or from a file ``.env`` beside this one; ``.env.example`` has them all.
 """
@@ -22,6 +23,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +51,7 @@ from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
 from table.errors import StoreError
 from table.game import Game, Options
-from table.store import Store, open_store
+from table.store import Store, back_up, open_store
 from table.table import Table
 
 log = logging.getLogger("kanagawa")
@@ -399,17 +401,35 @@ def _stop_on_terminate() -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
 
 
+def backup(settings: Settings, file: Path | None) -> None:
+    """Copy the database, to the data folder under the present time unless a file is named.
+
+    Raises StoreError where that cannot be done.
+    """
+    target = file or settings.data / f"kanagawa-{datetime.now(UTC):%Y%m%dT%H%M%SZ}.sqlite3"
+    back_up(settings.data / DATABASE, target)
+    print(f"The database is copied to {target}.")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says; 1 where it cannot be done, with the reason on standard error."""
     parser = argparse.ArgumentParser(prog="python bot.py", description="A bot that hosts games of Kanagawa.")
     commands = parser.add_subparsers(dest="command")
     registering = commands.add_parser("sync", help="register the commands with Discord")
     registering.add_argument("guild", type=int, nargs="?", help="the ID of one server; without it, all")
+    copying = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    copying.add_argument("file", type=Path, nargs="?", help="a new file; without it, one in the data folder")
     options = parser.parse_args(arguments)
     try:
         settings = read_settings(os.environ, HERE / ".env")
         set_up_logging(settings)
-        asyncio.run(sync(settings, options.guild) if options.command else run(settings))
+        match options.command:
+            case "sync":
+                asyncio.run(sync(settings, options.guild))
+            case "backup":
+                backup(settings, options.file)
+            case _:
+                asyncio.run(run(settings))
     except SetupFailure as error:
         print(f"kanagawa: {error}", file=sys.stderr)
         return 1

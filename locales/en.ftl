@@ -862,3 +862,4 @@ error-store-in-use = the database is in use
 error-store-newer = the database is newer than this program
 error-store-locked = the database is locked
 error-store-unusable = the database cannot be used
+error-store-backup = no backup was made

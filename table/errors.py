@@ -28,7 +28,8 @@
     ├── DatabaseInUse          another bot is running on it
     ├── DatabaseLocked         another program keeps it locked
     ├── DatabaseNewer          a newer version of this program has written it
-    └── DatabaseUnusable       damaged, no database, read-only, or the disk is full
+    ├── DatabaseUnusable       damaged, no database, read-only, or the disk is full
+    └── NoBackup               no copy of it could be made
 
 Each class has an ``id``, which is also the ID of its text in the catalogue.
 """
@@ -198,3 +199,9 @@ class DatabaseUnusable(StoreError):
     """The file is damaged, is no database or is read-only, or the disk is full."""
 
     id: ClassVar[str] = "error-store-unusable"
+
+
+class NoBackup(StoreError):
+    """No copy of the database was made, and nothing of it is left."""
+
+    id: ClassVar[str] = "error-store-backup"

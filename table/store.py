@@ -1,16 +1,20 @@
 """Where games are kept: the protocol, and SQLite.
 
-Coroutines interleave on the one connection, so no transaction is ever left open: a save is one
-statement, and a move is durable when ``save`` returns.
+Coroutines interleave on the one connection, so none of them leaves a transaction open: a save is one
+statement, and a move is durable when ``save`` returns. What waits for the connection's thread at the same
+time is put on the disk together.
 """
 
 from __future__ import annotations
 
+import os
 import secrets
 import sqlite3
+from collections import deque
 from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 import aiosqlite
@@ -23,6 +27,7 @@ from table.errors import (
     DatabaseNewer,
     DatabaseUnusable,
     FolderMissing,
+    NoBackup,
     Stale,
     StoreError,
 )
@@ -277,10 +282,70 @@ _COLUMNS = (
 _JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
 
 
+class _Write:
+    """A writing statement, and once it has run the ID of the row it inserted, or its error."""
+
+    def __init__(self, statement: str, values: tuple[Any, ...]) -> None:
+        self.statement = statement
+        self.values = values
+        self.row = 0
+        self.error: Exception | None = None
+
+    def run(self, connection: sqlite3.Connection) -> None:
+        self.row = connection.execute(self.statement, self.values).lastrowid or 0
+
+
+class Connection(aiosqlite.Connection):
+    """aiosqlite's connection, which writes what waits for its thread at the same time together."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            lambda: sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT), iter_chunk_size=64
+        )
+        self._waiting = deque[_Write]()
+
+    async def write(self, statement: str, values: tuple[Any, ...]) -> int:
+        """Run one writing statement, durably; the ID of the row it inserted."""
+        write = _Write(statement, values)
+        self._waiting.append(write)
+        # Each has an errand of its own, though the first that the thread comes to does the work of all.
+        await self._execute(self._write_waiting)  # pyright: ignore[reportUnknownMemberType]
+        if write.error is not None:
+            raise write.error
+        return write.row
+
+    def _write_waiting(self) -> None:
+        """In the thread: write all that waits, with one wait for the disk.
+
+        If anything is wrong with that, each is written by itself, so that each has its own error alone.
+        """
+        writes = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        if len(writes) > 1 and self._written_together(writes):
+            return
+        for write in writes:
+            try:
+                write.run(self._conn)
+            except Exception as error:  # for whoever waits for this one
+                write.error = error
+
+    def _written_together(self, writes: Iterable[_Write]) -> bool:
+        """In the thread: one transaction, which has ended in any case when this returns."""
+        try:
+            self._conn.execute("BEGIN IMMEDIATE")
+            for write in writes:
+                write.run(self._conn)
+            self._conn.execute("COMMIT")
+        except Exception:
+            if self._conn.in_transaction:
+                self._conn.execute("ROLLBACK")
+            return False
+        return True
+
+
 class SQLiteStore:
     """The store in one SQLite file; see :func:`open_store`."""
 
-    def __init__(self, connection: aiosqlite.Connection, owner: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection, owner: sqlite3.Connection) -> None:
         self._db = connection
         self._owner = owner
 
@@ -467,13 +532,11 @@ class SQLiteStore:
         A broken constraint is for the caller to tell.
         """
         try:
-            # One errand to the connection's thread, where a cursor of our own would make two.
-            row = await self._db.execute_insert(statement, tuple(values))
+            return await self._db.write(statement, tuple(values))
         except sqlite3.IntegrityError:
             raise
         except sqlite3.Error as error:
             raise _typed(error) from error
-        return row[0] if row else 0
 
     async def _read(self, statement: str, values: Iterable[Any]) -> Sequence[Any]:
         try:
@@ -540,7 +603,8 @@ async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
     except sqlite3.Error as error:
         owner.close()
         raise _typed(error, path) from error
-    connection = await aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+    connection = Connection(path)
+    await connection
     store = SQLiteStore(connection, owner)
     try:
         await _prepare(connection, path)
@@ -595,3 +659,60 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
 
 async def _value(connection: aiosqlite.Connection, query: str) -> Any:
     return next(iter(await connection.execute_fetchall(query)))[0]
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy the database to a new file, as it is at one moment, whether or not a bot runs on it.
+
+    The copy has its name only when it is whole and on the disk. Raises NoBackup.
+    """
+    if not path.is_file():
+        raise NoBackup(f"there is no database {path}")
+    if not target.parent.is_dir():
+        raise NoBackup(f"the folder {target.parent} does not exist; make it first")
+    if target.exists():
+        raise NoBackup(f"{target} is there already; choose another name")
+    try:
+        with TemporaryDirectory(prefix=f"{target.name}.", dir=target.parent) as folder:
+            part = Path(folder) / target.name
+            _copy(path, part, target)
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+            part.rename(target)
+    except OSError as error:
+        raise NoBackup(f"{target} cannot be written: {error.strerror or error}") from error
+    # The name, too; Windows writes it by itself.
+    with suppress(OSError):
+        folder = os.open(target.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
+
+
+def _copy(path: Path, part: Path, target: Path) -> None:
+    """Copy a database to what is to be the target, and look whether all of it can be read there."""
+    place = path
+    try:
+        with (
+            # rw, for without it a database would be made where there is none.
+            closing(
+                sqlite3.connect(
+                    f"{path.absolute().as_uri()}?mode=rw",
+                    uri=True,
+                    isolation_level=None,
+                    timeout=BUSY_TIMEOUT,
+                )
+            ) as source,
+            closing(sqlite3.connect(part, isolation_level=None, timeout=BUSY_TIMEOUT)) as copy,
+        ):
+            # Read from here on, for backup() itself would wait for another program's lock without end.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            place = target
+            source.backup(copy)
+            # Without a second file beside it, the copy can be moved about and read from anywhere.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            damage = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.Error as error:
+        raise NoBackup(str(_typed(error, place))) from error
+    if damage != "ok":
+        raise NoBackup(f"{path} is damaged ({damage})")

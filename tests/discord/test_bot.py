@@ -27,7 +27,7 @@ from discord.http import Route
 
 import bot
 from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
-from table.store import Seat, SQLiteStore
+from table.store import Seat, SQLiteStore, open_store
 from tests.discord.conftest import TINY, buttons_of, last
 
 HERE = Path(bot.__file__).parent
@@ -160,9 +160,29 @@ def test_the_program_opens_the_local_table_keeps_a_second_one_out_and_stops_in_o
         assert "/kanagawa new" in greeting
         assert start(monkeypatch, tmp_path) == 1
         assert "the database is in use" in capsys.readouterr().err
+        assert start(monkeypatch, tmp_path, "backup") == 0
         first.send_signal(signal.SIGTERM)
         assert first.wait(30) == 0
         assert "Traceback" not in first.stderr.read()
+
+
+# Backups --------------------------------------------------------------------------------------------
+
+
+async def test_a_backup_goes_to_a_new_file_or_says_why_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert start(monkeypatch, tmp_path, "backup") == 1
+    assert "no backup was made: there is no database" in capsys.readouterr().err
+    async with open_store(tmp_path / bot.DATABASE):
+        assert start(monkeypatch, tmp_path, "backup") == 0
+        [made] = tmp_path.glob("kanagawa-????????T??????Z.sqlite3")
+        assert str(made) in capsys.readouterr().out
+        assert start(monkeypatch, tmp_path, "backup", str(tmp_path / "mine.sqlite3")) == 0
+        assert start(monkeypatch, tmp_path, "backup", str(tmp_path / "mine.sqlite3")) == 1
+        assert "there already" in capsys.readouterr().err
+    async with open_store(made) as store:
+        assert await store.live() == []
 
 
 # The local table ------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
-from table.store import PRAGMAS, SQLiteStore, Store, open_store
+from table.store import PRAGMAS, Connection, SQLiteStore, Store, open_store
 from table.table import Table
 from tests.table.counting import COUNTING
 from tests.table.memory import MemoryStore
@@ -37,7 +36,8 @@ async def table(store: Store) -> Table:
 @asynccontextmanager
 async def second_connection(path: Path) -> AsyncGenerator[SQLiteStore]:
     """Another store on a file that is open already, past the lock that keeps other bots out."""
-    connection = await aiosqlite.connect(path, isolation_level=None)
+    connection = Connection(path)
+    await connection
     await connection.executescript(PRAGMAS)
     store = SQLiteStore(connection, sqlite3.connect(":memory:"))
     try:

@@ -7,10 +7,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Generator
+import threading
+from collections.abc import Coroutine, Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 import table.store
@@ -162,48 +165,130 @@ async def test_a_second_process_is_kept_out(path: Path) -> None:
         assert (await process.communicate())[0].split() == [b"DatabaseInUse"]
 
 
-async def test_a_backup_can_be_made_while_the_bot_runs(path: Path) -> None:
-    async with open_store(path) as store:
-        game = await store.create(RECORD)
-        await store.save(game, Turn(0, None, None), b"start")
-        with plain(path) as source, closing(sqlite3.connect(path.with_name("copy.sqlite3"))) as copy:
-            source.backup(copy)
-            assert copy.execute("SELECT state FROM turn").fetchall() == [(b"start",)]
-        await store.save(game, Turn(1, 0, "add.1"), b"next")
-
-
+#: Saves one version after another in so many games at once, and says of each that it is saved.
 SAVE_UNTIL_KILLED = """
 import asyncio, sys
 from pathlib import Path
 from table.store import Record, Seat, Turn, open_store
+async def play(store, channel):
+    game = await store.create(Record(channel=channel, kind="counting", host=11, seats=(Seat(11, "Ann"),)))
+    for version in range(1_000_000):
+        await store.save(game, Turn(version, 0, "add.1"), b"state %d" % version * 100)
+        print(game, version, flush=True)
 async def main():
     async with open_store(Path(sys.argv[1])) as store:
-        game = await store.create(Record(channel=5, kind="counting", host=11, seats=(Seat(11, "Ann"),)))
-        for version in range(1_000_000):
-            await store.save(game, Turn(version, 0, "add.1"), b"state %d" % version * 100)
-            print(version, flush=True)
+        await asyncio.gather(*(play(store, channel) for channel in range(int(sys.argv[2]))))
 asyncio.run(main())
 """
 
 
+@pytest.mark.parametrize("games", [1, 8])
 async def test_a_killed_process_loses_nothing_that_was_acknowledged_and_lets_go_of_the_file(
-    path: Path,
+    path: Path, games: int
 ) -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", SAVE_UNTIL_KILLED, path, cwd=ROOT, stdout=subprocess.PIPE
+        sys.executable, "-c", SAVE_UNTIL_KILLED, path, str(games), cwd=ROOT, stdout=subprocess.PIPE
     )
     assert process.stdout
-    for _ in range(30):
-        assert await process.stdout.readline()
+    lines = [await process.stdout.readline() for _ in range(30 * games)]
     process.kill()
-    output = (await process.communicate())[0]
+    lines += (await process.communicate())[0].splitlines(keepends=True)
     assert process.returncode == -signal.SIGKILL
-    acknowledged = 29 + output.count(b"\n")
+    said = [line.split() for line in lines if line.endswith(b"\n")]
+    acknowledged = {int(game): int(version) for game, version in said}
+    assert acknowledged.keys() == set(range(1, games + 1))
     async with open_store(path) as store:
-        versions = [turn.version for turn in await store.turns(1)]
-        assert versions == list(range(len(versions)))
-        assert len(versions) > acknowledged
-        assert await store.state(1, len(versions) - 1) == b"state %d" % (len(versions) - 1) * 100
+        for game, newest in acknowledged.items():
+            versions = [turn.version for turn in await store.turns(game)]
+            assert versions == list(range(len(versions)))
+            assert versions[-1] >= newest
+            assert await store.state(game, versions[-1]) == b"state %d" % versions[-1] * 100
+
+
+# Many at once ----------------------------------------------------------------------------------------
+
+
+async def at_once(store: SQLiteStore, *writes: Coroutine[Any, Any, Any]) -> list[Any]:
+    """What comes of writes that all wait before the first of them is done."""
+    gate = threading.Event()
+    held_up = asyncio.create_task(store._db._execute(gate.wait))
+    await asyncio.sleep(0)
+    waiting = asyncio.gather(*writes, return_exceptions=True)
+    await asyncio.sleep(0)
+    gate.set()
+    await held_up
+    return await waiting
+
+
+async def _in_transaction(store: SQLiteStore) -> bool:
+    return await store._db._execute(lambda: store._db.in_transaction)
+
+
+async def test_what_waits_together_is_put_on_the_disk_together(path: Path) -> None:
+    async with open_store(path) as store:
+        games = [
+            await store.create(msgspec.structs.replace(RECORD, channel=channel)) for channel in range(10)
+        ]
+        ran: list[str] = []
+        await store._db.set_trace_callback(lambda statement: ran.append(statement.split()[0]))
+        saves = (store.save(game, Turn(0, None, None), b"start") for game in games)
+        assert await at_once(store, *saves) == [None] * 10
+        assert ran == ["BEGIN", *["INSERT"] * 10, "COMMIT"]
+        with plain(path) as other:
+            assert other.execute("SELECT count(*) FROM turn").fetchone() == (10,)
+
+
+async def test_of_what_waits_together_each_has_its_own_result(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        elsewhere = msgspec.structs.replace(RECORD, channel=6)
+        saved, stale, busy, unfit, created, moved = await at_once(
+            store,
+            store.save(game, Turn(0, None, None), b"start"),
+            store.save(game, Turn(0, None, None), b"rival"),
+            store.create(RECORD),
+            store.update(game, message=2**64),
+            store.create(elsewhere),
+            store.update(game, channel=7),
+        )
+        assert saved is moved is None
+        assert isinstance(stale, Stale)
+        assert isinstance(busy, ChannelBusy)
+        assert isinstance(unfit, OverflowError)
+        assert not await _in_transaction(store)
+        with plain(path) as other:
+            assert other.execute("SELECT state FROM turn").fetchall() == [(b"start",)]
+            found = other.execute("SELECT id, channel, message FROM game ORDER BY id").fetchall()
+            assert found == [(game, 7, None), (created, 6, None)]
+
+
+async def test_a_disk_that_is_full_for_one_is_not_for_what_waits_beside_it(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+        await store._db.execute_fetchall("PRAGMA max_page_count = 1")  # SQLite takes the present size
+        large, small = await at_once(
+            store,
+            store.save(game, Turn(0, None, None), bytes(100_000)),
+            store.save(game, Turn(1, None, None), b"start"),
+        )
+        assert isinstance(large, DatabaseUnusable)
+        assert small is None
+        assert not await _in_transaction(store)
+        assert [turn.version for turn in await store.turns(game)] == [1]
+
+
+async def test_who_stops_waiting_holds_up_nobody(path: Path) -> None:
+    async with open_store(path) as store:
+        game = await store.create(RECORD)
+
+        async def impatient() -> None:
+            async with asyncio.timeout(0):
+                await store.save(game, Turn(0, None, None), b"start")
+
+        given_up, saved = await at_once(store, impatient(), store.save(game, Turn(1, 0, "add.1"), b"next"))
+        assert isinstance(given_up, TimeoutError)
+        assert saved is None
+        assert [turn.version for turn in await store.turns(game)] == [0, 1]
 
 
 # Others at the same file -----------------------------------------------------------------------------
@@ -313,27 +398,6 @@ def scripts() -> list[Path]:
 
 def test_the_migrations_are_numbered_without_a_gap() -> None:
     assert [int(script.name[:4]) for script in scripts()] == list(range(1, len(scripts()) + 1))
-
-
-@pytest.mark.parametrize("version", range(len(scripts()) + 1))
-async def test_a_database_of_every_version_is_upgraded(path: Path, version: int) -> None:
-    with plain(path) as connection:
-        for script in scripts()[:version]:
-            connection.executescript(script.read_text("utf-8"))
-        connection.execute(f"PRAGMA user_version = {version}")
-        if version:
-            connection.execute(
-                "INSERT INTO game (channel, kind, options, locale, host, seats)"
-                " VALUES (5, 'counting', '{}', 'en', 11, '[{\"user\": 11, \"name\": \"Ann\"}]')"
-            )
-    async with open_store(path) as store:
-        (found,) = next(iter(await store._db.execute_fetchall("PRAGMA user_version")))
-        assert found == len(scripts())
-        if version:
-            (record,) = await store.live()
-            assert record.seats == (Seat(11, "Ann"),)
-        else:
-            assert await store.create(RECORD)
 
 
 @pytest.fixture
