@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from cogs.group import command_text, kanagawa
-from cogs.guard import Interaction, delivery, guard, tell, words_for
+from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.texts import Words
 from table.errors import Stale
 
@@ -94,7 +94,7 @@ class GuidePage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kggui
         async with guard(interaction):
             words = words_for(interaction)
             book, page = _wanted(interaction, self.custom_id)
-            with delivery():
+            with delivery(about(interaction)):
                 await interaction.response.edit_message(
                     content=page_text(words, book, page), view=_turner(words, book, page)
                 )

@@ -16,7 +16,7 @@ from discord import ButtonStyle, app_commands, ui
 
 from cogs.client import Client, client_of
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.permissions import require_permissions
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
@@ -109,7 +109,7 @@ async def new(interaction: Interaction, pace: str = DEFAULT_PACE) -> None:
     """Open a lobby in this channel."""
     session = await _open(interaction, Mode.TABLE, pace=pace)
     message = None
-    with delivery():
+    with delivery(about(interaction)):
         message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
     if message is None:
         await post_lobby(client_of(interaction), session)
@@ -209,7 +209,7 @@ async def _cancel_now(interaction: Interaction, game: int) -> None:
     client = client_of(interaction)
     was_lobby = (await client.table.get(game)).is_lobby
     session = await client.table.cancel(game, interaction.user.id, moderator=_is_moderator(interaction))
-    with delivery():
+    with delivery(about(interaction)):
         done = words_for(interaction)("cancel-done")
         await interaction.response.edit_message(content=done, view=None)
     if was_lobby:
@@ -244,7 +244,7 @@ async def _shown(interaction: Interaction, session: Session) -> None:
         newest = await client_of(interaction).table.get(session.id)
         if not newest.is_lobby:
             return
-        with delivery():
+        with delivery(about(interaction)):
             await interaction.response.edit_message(view=lobby_layout(newest))
             return
         await _edit_message(interaction, newest)
@@ -254,18 +254,18 @@ async def _edit_message(interaction: Interaction, session: Session) -> None:
     if session.record.message is None:
         return
     channel = client_of(interaction).get_partial_messageable(session.record.channel)
-    with delivery():
+    with delivery(about(interaction)):
         await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
 
 
 async def post_lobby(client: Client, session: Session) -> bool:
     """Post a lobby anew at the bottom of its channel, its older message goes; whether it could be."""
     channel = client.get_partial_messageable(session.record.channel)
-    with delivery():
+    with delivery(session.about):
         message = await channel.send(view=lobby_layout(session))
         await client.table.set_message(session.id, message.id)
         if session.record.message is not None:
-            with delivery():
+            with delivery(session.about):
                 await channel.get_partial_message(session.record.message).delete()
         return True
     return False
