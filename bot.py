@@ -19,9 +19,9 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,6 +33,7 @@ import discord
 import cogs.play
 import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
+from cogs import metrics
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.forget import ForgetButton
@@ -82,6 +83,7 @@ class Settings:
     log_level: str = "INFO"
     picture_scale: float = 2.0
     local_port: int = 8000
+    metrics_port: int | None = None
 
 
 #: The name of each setting in the environment.
@@ -91,6 +93,7 @@ NAMES = {
     "log_level": "KANAGAWA_LOG_LEVEL",
     "picture_scale": "KANAGAWA_PICTURE_SCALE",
     "local_port": "KANAGAWA_LOCAL_PORT",
+    "metrics_port": "KANAGAWA_METRICS_PORT",
 }
 
 
@@ -108,7 +111,8 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
             data=HERE / Path(values.get("data", Settings.data)).expanduser(),
             log_level=_log_level(values.get("log_level", Settings.log_level)),
             picture_scale=_between(0.5, float(values.get("picture_scale", Settings.picture_scale)), 4),
-            local_port=int(_between(0, int(values.get("local_port", Settings.local_port)), 65535)),
+            local_port=_port(values.get("local_port", Settings.local_port)),
+            metrics_port=_port(values["metrics_port"]) if "metrics_port" in values else None,
         )
     except ValueError as error:
         raise SetupFailure(f"a setting is wrong: {error}; .env.example explains them all") from error
@@ -137,6 +141,10 @@ def _log_level(value: str) -> str:
     if value.upper() not in logging.getLevelNamesMapping():
         raise ValueError(f"KANAGAWA_LOG_LEVEL is {value!r}, not one of DEBUG, INFO, WARNING, ERROR")
     return value.upper()
+
+
+def _port(value: str | int) -> int:
+    return int(_between(0, int(value), 65535))
 
 
 def _between(least: float, value: float, most: float) -> float:
@@ -249,6 +257,7 @@ def build(
     ``now`` tells the time in epoch seconds.
     """
     table = Table(store, [KANAGAWA], now)
+    table.saved = metrics.saved
     client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     client.pace = Pace(client, table, client.publisher)
@@ -389,7 +398,23 @@ async def run(settings: Settings) -> None:
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="render") as executor:
         async with open_store(settings.data / DATABASE) as store:
             with suppress(asyncio.CancelledError):
-                await where(settings, store, executor)
+                async with _metrics(settings.metrics_port, store):
+                    await where(settings, store, executor)
+
+
+@asynccontextmanager
+async def _metrics(port: int | None, store: Store) -> AsyncIterator[None]:
+    """Let what the bot does be seen from outside, where a port is set for it."""
+    if port is None:
+        yield
+        return
+    try:
+        serving = metrics.Serving(port, store)
+    except OSError as error:
+        raise SetupFailure(f"the metrics cannot be served: {error}; see KANAGAWA_METRICS_PORT") from error
+    async with serving:
+        log.info("metrics are at http://%s:%s/metrics", metrics.HOST, serving.port)
+        yield
 
 
 def _stop_on_terminate() -> None:

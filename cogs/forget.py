@@ -9,7 +9,7 @@ from discord import ButtonStyle, ui
 
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa
-from cogs.guard import Interaction, defer, delivery, guard, tell, words_for
+from cogs.guard import Interaction, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import edit_lobby
 
 
@@ -39,7 +39,7 @@ class ForgetButton(ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
             client = client_of(interaction)
             await defer(interaction)
             changed = await client.table.forget(interaction.user.id)
-            with delivery():
+            with delivery(about(interaction)):
                 await interaction.edit_original_response(
                     content=words_for(interaction)("forgotten"), view=None
                 )

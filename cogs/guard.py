@@ -18,6 +18,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
+from cogs import metrics
 from cogs.texts import Words
 from kanagawa.errors import RuleError, StateError
 from table.errors import StoreError, TableError
@@ -48,19 +49,26 @@ def words_for(interaction: Interaction) -> Words:
     return Words(str(interaction.locale))
 
 
+def about(interaction: Interaction, game: int | None = None) -> str:
+    """How a line of the log begins that is about a game; without one, about that of the channel."""
+    return interaction.client.table.about(game, interaction.channel_id)
+
+
 @contextmanager
-def delivery() -> Iterator[None]:
+def delivery(whose: str) -> Iterator[None]:
     """Around an answer to a person: what was done counts even when the answer cannot be delivered.
 
     The token may have expired (10062), another answer may have been quicker (40060), Discord may be out
-    of order (5xx) or out of reach.
+    of order (5xx) or out of reach. ``whose`` is how the line of the log begins that says so.
     """
     try:
         yield
     except (discord.HTTPException, discord.InteractionResponded, aiohttp.ClientError) as error:
-        log.warning("an answer was not delivered: %s", error)
+        metrics.ERRORS.labels("not-delivered").inc()
+        log.warning("%s an answer was not delivered: %s", whose, error)
     except (TimeoutError, OSError) as error:
-        log.warning("Discord was out of reach for an answer: %r", error)
+        metrics.ERRORS.labels("not-delivered").inc()
+        log.warning("%s Discord was out of reach for an answer: %r", whose, error)
 
 
 async def tell(interaction: Interaction, text: str, view: discord.ui.View | None = None) -> None:
@@ -68,7 +76,7 @@ async def tell(interaction: Interaction, text: str, view: discord.ui.View | None
     options: dict[str, Any] = {"ephemeral": True, "allowed_mentions": discord.AllowedMentions.none()}
     if view is not None:
         options["view"] = view
-    with delivery():
+    with delivery(about(interaction)):
         if interaction.response.is_done():
             await interaction.followup.send(text, **options)
         else:
@@ -80,7 +88,7 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
 
     ``thinking`` announces a private answer to come; without it a click stands silently as done.
     """
-    with delivery():
+    with delivery(about(interaction)):
         if not interaction.response.is_done():
             await interaction.response.defer(ephemeral=True, thinking=thinking)
 
@@ -98,18 +106,13 @@ async def explain(interaction: Interaction, error: Exception, game: int | None =
     """Answer an error: a refusal in its own words, anything else with an apology and a log line."""
     words = words_for(interaction)
     if isinstance(error, REFUSALS):
+        metrics.ERRORS.labels(error.id).inc()  # type: ignore[attr-defined]
         await tell(interaction, words(error.id, **getattr(error, "values", {})))  # type: ignore[attr-defined]
         return
     incident = secrets.token_hex(4)
-    log.error(
-        "incident %s, game %s, channel %s: %r",
-        incident,
-        "unknown" if game is None else game,
-        interaction.channel_id,
-        error,
-        exc_info=error,
-    )
     what = "error-not-saved" if isinstance(error, StoreError) else "error-incident"
+    metrics.ERRORS.labels(what).inc()
+    log.error("%s incident=%s %r", about(interaction, game), incident, error, exc_info=error)
     await tell(interaction, words(what, incident=incident))
 
 

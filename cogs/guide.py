@@ -11,7 +11,7 @@ from discord import app_commands, ui
 
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, delivery, guard, tell, words_for
+from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.texts import Words
 from table.errors import Stale
 
@@ -137,7 +137,7 @@ class GuidePage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kggui
             words = words_for(interaction)
             book, page = _wanted(interaction, self.custom_id)
             facts = await _facts(interaction)
-            with delivery():
+            with delivery(about(interaction)):
                 await interaction.response.edit_message(
                     content=page_text(words, book, page, facts), view=_turner(words, book, page)
                 )

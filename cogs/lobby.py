@@ -19,7 +19,7 @@ from cogs import challenges
 from cogs.client import Client, client_of
 from cogs.controls import layout
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.notice import link_to
 from cogs.permissions import require_permissions
 from cogs.texts import Words, escaped_name, language, words_of
@@ -116,7 +116,7 @@ async def new(interaction: Interaction, pace: str = DEFAULT_PACE, thread: bool =
     require_permissions(interaction, thread=thread)
     session = await _open(interaction, Mode.TABLE, pace=pace, **({"thread": True} if thread else {}))
     message = None
-    with delivery():
+    with delivery(about(interaction)):
         message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
     if message is None:
         await post_lobby(client_of(interaction), session)
@@ -244,7 +244,7 @@ async def _into_thread(client: Client, session: Session) -> None:
     channel = client.get_partial_messageable(record.channel, guild_id=record.options.get("guild"))
     lobby = channel.get_partial_message(record.message)
     names = words.listed([words.plain(seat) for seat in range(len(session.seats))])
-    with delivery():
+    with delivery(session.about):
         thread = await lobby.create_thread(name=words("thread-name", names=names)[:100])
         await client.table.move_to(session.id, thread.id)
         view = layout(ui.Container[Any](ui.TextDisplay(words("lobby-moved", thread=thread.mention))))
@@ -269,7 +269,7 @@ async def _cancel_now(interaction: Interaction, game: int) -> None:
     client = client_of(interaction)
     was_lobby = (await client.table.get(game)).is_lobby
     session = await client.table.cancel(game, interaction.user.id, moderator=_is_moderator(interaction))
-    with delivery():
+    with delivery(about(interaction)):
         done = words_for(interaction)("cancel-done")
         await interaction.response.edit_message(content=done, view=None)
     if was_lobby:
@@ -304,7 +304,7 @@ async def _shown(interaction: Interaction, session: Session) -> None:
         newest = await client_of(interaction).table.get(session.id)
         if not newest.is_lobby:
             return
-        with delivery():
+        with delivery(about(interaction)):
             await interaction.response.edit_message(view=lobby_layout(newest))
             return
         await edit_lobby(client_of(interaction), newest)
@@ -315,18 +315,18 @@ async def edit_lobby(client: Client, session: Session) -> None:
     if session.record.message is None:
         return
     channel = client.get_partial_messageable(session.record.channel)
-    with delivery():
+    with delivery(session.about):
         await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
 
 
 async def post_lobby(client: Client, session: Session) -> bool:
     """Post a lobby anew at the bottom of its channel, its older message goes; whether it could be."""
     channel = client.get_partial_messageable(session.record.channel)
-    with delivery():
+    with delivery(session.about):
         message = await channel.send(view=lobby_layout(session))
         await client.table.set_message(session.id, message.id)
         if session.record.message is not None:
-            with delivery():
+            with delivery(session.about):
                 await channel.get_partial_message(session.record.message).delete()
         return True
     return False

@@ -93,7 +93,7 @@ class Notices:
                 return
             await self._mention(session, user, what)
         except _UNREACHABLE as error:
-            log.warning("game %s: user %s was not told: %s", session.id, user, error)
+            log.warning("%s user=%s was not told: %s", session.about, user, error)
 
     def _text(self, session: Session, user: int, what: str) -> str:
         assert session.to_move is not None
@@ -121,7 +121,7 @@ class Notices:
             person = self._client.get_user(user) or await self._client.fetch_user(user)
             await person.send(self._text(session, user, what))
         except (discord.Forbidden, discord.NotFound) as error:
-            log.info("game %s: user %s takes no direct messages: %s", session.id, user, error)
+            log.info("%s user=%s takes no direct messages: %s", session.about, user, error)
             return False
         return True
 
@@ -134,7 +134,7 @@ class Notices:
         try:
             await channel.get_partial_message(session.record.notice).delete()
         except _UNREACHABLE as error:
-            log.info("game %s: a notice was not removed: %s", session.id, error)
+            log.info("%s a notice was not removed: %s", session.about, error)
 
 
 # The command -----------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from discord import ui
 
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa
-from cogs.guard import Interaction, delivery, guard, tell, words_for
+from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.notice import link_to
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
@@ -149,7 +149,7 @@ class LogPage(ui.DynamicItem[ui.Button[Any]], template="kglog:.*"):
             # An undo may have shortened the log since.
             number = min(int(found[2]), len(listed) - 1)
             text, view = _opened(words_for(interaction), session.id, listed, number)
-            with delivery():
+            with delivery(about(interaction)):
                 await interaction.response.edit_message(
                     content=text, view=view, allowed_mentions=discord.AllowedMentions.none()
                 )

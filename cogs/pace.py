@@ -83,9 +83,9 @@ class Pace:
         try:
             await serving  # type: ignore[misc]
         except (TableError, *UNREACHABLE) as error:
-            log.warning("game %s: what was due could not be done: %s", game, error)
+            log.warning("%s what was due could not be done: %s", self._table.about(game), error)
         except Exception:
-            log.exception("game %s: what was due could not be done", game)
+            log.exception("%s what was due could not be done", self._table.about(game))
             return False
         return True
 

@@ -35,7 +35,7 @@ from cogs.controls import (
     picture,
 )
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, defer, delivery, guard, tell, words_for
+from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
 from cogs.publish import QUIET, Picture, news, uploads
@@ -187,7 +187,7 @@ async def _show(
     view: View = session.view(user)
     if not (note or step.open):
         note = await _since(interaction, session, seat)
-    pictures = await client.publisher.easel.draw(words, view, *workbench.pictures(view, step))
+    pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
     seen = Seen(
         session.id,
         session.version,
@@ -225,7 +225,7 @@ async def _since(interaction: Interaction, session: Session, seat: int) -> str:
 async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequence[Picture] = ()) -> None:
     """Answer privately: by editing the private message that was clicked or announced, else by a new one."""
     clicked = interaction.message if _is_private(interaction) else None
-    with delivery():
+    with delivery(about(interaction)):
         if clicked or interaction.response.type in _ANNOUNCED:
             files = uploads(pictures, clicked.attachments if clicked else ())
             await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
@@ -389,7 +389,7 @@ async def look(
     seat = view.seat if player is None else _seat(words, view, player)
     if seat is None:
         raise Refusal("error-which-player")
-    drawn = await client_of(interaction).publisher.easel.draw(words, view, ("panel", (seat,)))
+    drawn = await client_of(interaction).publisher.easel.draw(session, words, view, ("panel", (seat,)))
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
     box.add_item(ui.TextDisplay(words.seat(seat)))
     for one in drawn:
@@ -593,7 +593,7 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
 
 
 async def _settled(interaction: Interaction, text: str) -> None:
-    with delivery():
+    with delivery(about(interaction)):
         await interaction.edit_original_response(content=text, view=None, allowed_mentions=QUIET)
 
 
@@ -642,7 +642,7 @@ async def _concede(interaction: Interaction, game: int) -> None:
     client = client_of(interaction)
     try:
         await client.table.concede(game, interaction.user.id)
-        with delivery():
+        with delivery(about(interaction)):
             await interaction.edit_original_response(
                 content=words_for(interaction)("conceded"), view=None, allowed_mentions=QUIET
             )

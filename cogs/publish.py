@@ -22,7 +22,7 @@ import aiohttp
 import discord
 
 import render
-from cogs import alt, board, challenges
+from cogs import alt, board, challenges, metrics
 from cogs.controls import MOVE_ON, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
@@ -78,8 +78,8 @@ class Easel:
         self._executor = executor
         self._scale = scale
 
-    async def draw(self, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
-        """The wanted pictures of a view with their alt texts.
+    async def draw(self, session: Session, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
+        """The wanted pictures of a view of a game with their alt texts.
 
         One that cannot be drawn is left out, and the log says why: a table without it can be played.
         """
@@ -89,23 +89,26 @@ class Easel:
             try:
                 png = await loop.run_in_executor(self._executor, self._draw, kind, view, args)
             except Exception:
-                log.exception("the picture %s cannot be drawn", kind)
+                metrics.ERRORS.labels("not-drawn").inc()
+                log.exception("%s the picture %s cannot be drawn", session.about, kind)
                 continue
             drawn.append(_named(kind, "png", getattr(alt, kind)(words, view, *args), png))
         return drawn
 
-    async def replay(self, words: Words, views: Sequence[View]) -> list[Picture]:
+    async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
         """The animated replay of a game from its public views; none where it cannot be drawn."""
         loop = asyncio.get_running_loop()
         try:
-            gif = await loop.run_in_executor(self._executor, lambda: render.replay(views, scale=self._scale))
+            gif = await loop.run_in_executor(self._executor, self._draw, "replay", views, ())
         except Exception:
-            log.exception("a replay cannot be drawn")
+            metrics.ERRORS.labels("not-drawn").inc()
+            log.exception("%s the replay cannot be drawn", session.about)
             return []
         return [_named("replay", "gif", alt.replay(words, views[-1]), gif)]
 
-    def _draw(self, kind: str, view: View, args: tuple[Any, ...]) -> bytes:
-        return getattr(render, kind)(view, *args, scale=self._scale)
+    def _draw(self, kind: str, shown: View | Sequence[View], args: tuple[Any, ...]) -> bytes:
+        with metrics.RENDER.labels(kind).time():
+            return getattr(render, kind)(shown, *args, scale=self._scale)
 
 
 def _named(kind: str, ending: str, alt_text: str, data: bytes) -> Picture:
@@ -134,10 +137,10 @@ async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -
     words = words_of(session)
     kept: list[Picture] = []
     if "poster" in kinds:
-        kept += await easel.draw(words, session.view(None), ("poster", ()))
+        kept += await easel.draw(session, words, session.view(None), ("poster", ()))
     if "replay" in kinds:
         views = [session.game.view(state, None) for state in await table.states(session)]
-        kept += await easel.replay(words, views)
+        kept += await easel.replay(session, words, views)
     if "transcript" in kinds:
         played = [(turn.seat or 0, turn.action or "") for turn in session.line[1:]]
         text = transcript.write(await table.first_state(session), played, session.state)
@@ -191,12 +194,17 @@ class Publisher:
         that is gone is posted anew. When the turn has passed, whoever is to move is mentioned once.
         Returns whether the newest version is shown now; if not, the cause is in the log.
         """
+        shown = await self._publish(game, anew)
+        metrics.PUBLISHED.labels("shown" if shown else "failed").inc()
+        return shown
+
+    async def _publish(self, game: int, anew: bool) -> bool:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
             try:
                 session = await self._table.get(game)
             except (TableError, StoreError) as error:
-                log.warning("game %s: not shown: %s", game, error)
+                log.warning("%s not shown: %s", self._table.about(game), error)
                 return False
             if session.is_lobby:
                 return True
@@ -208,13 +216,7 @@ class Publisher:
                 if session.finished and session.record.options.get("thread"):
                     await self._archive(session)
             except UNREACHABLE as error:
-                log.warning(
-                    "game %s, version %s, channel %s: not shown: %s",
-                    game,
-                    session.version,
-                    session.record.channel,
-                    error,
-                )
+                log.warning("%s not shown: %s", session.about, error)
                 return False
             return True
 
@@ -267,12 +269,12 @@ class Publisher:
         if session.record.finished == OVER:
             return await self._final(session, words, public)
         if session.finished:
-            pictures = await self.easel.draw(words, public, ("wall", ()))
+            pictures = await self.easel.draw(session, words, public, ("wall", ()))
             shown = [one.shown for one in pictures]
             return pictures, board.ended(words, public, str(session.record.finished), shown)
         # What the text tells of is what the picture mounts in gold.
         since = await self._table.view_at(session, recent(session) - 1, None)
-        pictures = await self.easel.draw(words, public, ("school", ()), ("wall", (since,)))
+        pictures = await self.easel.draw(session, words, public, ("school", ()), ("wall", (since,)))
         shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
@@ -354,14 +356,14 @@ class Publisher:
                     item.items = [_attached(one) for one in item.items]
             await message.edit(view=view, attachments=message.attachments, allowed_mentions=QUIET)
         except UNREACHABLE as error:
-            log.info("game %s: message %s keeps its buttons: %s", session.id, old, error)
+            log.info("%s message=%s keeps its buttons: %s", session.about, old, error)
 
     async def _delete(self, session: Session, message: int) -> None:
         """Delete a message of ours; that it is gone already, or cannot be reached, is no matter."""
         try:
             await self._channel(session).get_partial_message(message).delete()
         except UNREACHABLE as error:
-            log.info("game %s: message %s was not deleted: %s", session.id, message, error)
+            log.info("%s message=%s was not deleted: %s", session.about, message, error)
 
 
 def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:

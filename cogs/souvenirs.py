@@ -11,7 +11,7 @@ from cogs.choices import Choice
 from cogs.client import client_of
 from cogs.controls import layout, picture
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, delivery
+from cogs.guard import Interaction, Refusal, about, delivery
 from cogs.publish import QUIET, Picture, keepsakes, shown_keepsakes
 from cogs.texts import Words, words_of
 from kanagawa.scoring import score
@@ -40,12 +40,12 @@ async def _post(interaction: Interaction, typed: str | None, kind: str) -> None:
         raise Refusal("error-challenge-runs")
     # Announced before it is drawn, for a replay takes longer than Discord waits; and after what may be
     # refused, for the answer to an announcement that everybody sees is seen by everybody.
-    with delivery():
+    with delivery(about(interaction)):
         await interaction.response.defer(thinking=True)
     drawn = await keepsakes(client.table, client.publisher.easel, session, kind)
     if not drawn:
         raise Refusal("error-cannot-draw")
-    with delivery():
+    with delivery(about(interaction)):
         await interaction.edit_original_response(
             view=_layout(words_of(session), session, drawn[0]),
             attachments=[drawn[0].file],

@@ -100,6 +100,11 @@ class Session:
         return self.record.id
 
     @property
+    def about(self) -> str:
+        """How every line of the log that is about this game begins."""
+        return _about(self.id, self.version, self.record.channel)
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """The people, in seat order; in a lobby in the order of joining."""
         return self.record.seats
@@ -161,6 +166,8 @@ class Table:
         self.now = now
         #: Called whenever something is due at another time than before.
         self.alarm: Callable[[], None] = lambda: None
+        #: Called with a game before and after whatever has been saved of it.
+        self.saved: Callable[[Session, Session], None] = lambda before, after: None
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -194,6 +201,15 @@ class Table:
     async def live(self) -> list[Record]:
         """All live games, lobbies included."""
         return await self._store.live()
+
+    def about(self, game: int | None, channel: int | None = None) -> str:
+        """How a line of the log begins that is about a game, or a channel's: as far as is in memory."""
+        for session in self._cache.values():
+            if session.id == game or (
+                game is None and session.record.channel == channel and not session.finished
+            ):
+                return session.about
+        return _about(game, None, channel)
 
     # The lobby ----------------------------------------------------------------------------------
 
@@ -621,7 +637,7 @@ class Table:
                 if index >= since:
                     told.append((turn, tuple(events)))
         except Exception as error:  # whatever a game says of actions and states that are no longer its own
-            log.warning("game %s: its past can be told in part only: %s", session.id, error)
+            log.warning("%s its past can be told in part only: %s", session.about, error)
         return told
 
     async def view_at(self, session: Session, index: int, user: int | None) -> Any:
@@ -654,7 +670,7 @@ class Table:
                 state, _ = game.apply(states[-1], game.parse(turn.action or ""), turn.seat or 0)
                 states.append(state)
         except Exception as error:  # whatever a game says of actions that are no longer its own
-            log.warning("game %s: its past can be told in part only: %s", session.id, error)
+            log.warning("%s its past can be told in part only: %s", session.about, error)
         return states
 
     async def ended(self, channel: int) -> list[Session]:
@@ -752,7 +768,7 @@ class Table:
                 session = await self._apply(session, seat, action, ORDER)
             session = await self._schedule(session)
         except Exception:
-            log.exception("game %s could not go on from version %s", session.id, session.version)
+            log.exception("%s could not go on", session.about)
             self._cache.pop(session.id, None)
         return session
 
@@ -794,10 +810,12 @@ class Table:
             line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
         else:
             line = (*line, turn)
-        to_move = session.to_move
+        before = session
         session = replace(session, version=turn.version, state=state, line=line)
-        if session.to_move != to_move:
+        if session.to_move != before.to_move:
             session = replace(session, began=turn.at, since=turn.version)
+        log.debug("%s seat=%s maker=%s action=%s", session.about, seat, maker or "person", action)
+        self.saved(before, session)
         return self._keep(session)
 
     async def _change(self, session: Session, **fields: Any) -> Session:
@@ -806,7 +824,11 @@ class Table:
         except BaseException:
             self._cache.pop(session.id, None)
             raise
-        return self._keep(replace(session, record=msgspec.structs.replace(session.record, **fields)))
+        before, session = session, replace(session, record=msgspec.structs.replace(session.record, **fields))
+        if session.finished and not before.finished:
+            log.info("%s ended=%s", session.about, session.record.finished)
+        self.saved(before, session)
+        return self._keep(session)
 
     # Loading ------------------------------------------------------------------------------------
 
@@ -857,6 +879,12 @@ class Table:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return session
+
+
+def _about(game: int | None, version: int | None, channel: int | None) -> str:
+    """The one form of what is known of a game in the log: ``game=12 version=34 channel=56``."""
+    known = {"game": game, "version": version, "channel": channel}
+    return " ".join(f"{name}={'-' if value is None else value}" for name, value in known.items())
 
 
 def _line(turns: Iterable[Turn]) -> tuple[Turn, ...]:

@@ -73,6 +73,7 @@ def test_the_environment_goes_before_the_file_and_the_file_before_the_default(tm
         ("KANAGAWA_PICTURE_SCALE", "nan"),
         ("KANAGAWA_LOCAL_PORT", "65536"),
         ("KANAGAWA_LOCAL_PORT", "web"),
+        ("KANAGAWA_METRICS_PORT", "-1"),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(

@@ -314,7 +314,7 @@ async def test_an_unforeseen_error_becomes_an_apology_with_a_number_that_the_log
     assert "secret" not in answer(result).content
     incident = answer(result).content.split("incident ")[1][:8]
     [record] = [one for one in caplog.records if incident in one.message]
-    assert f"game {game}" in record.message
+    assert record.message.startswith(f"game={game} version=-1 channel={world.channel.id} incident=")
     caplog.clear()
 
 

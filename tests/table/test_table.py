@@ -659,7 +659,8 @@ async def test_a_move_counts_though_the_apprentice_could_not_be_saved_and_it_tri
     store.fails_before = {4}
     session = await act(table, session, "add.2", "pass")
     assert (session.version, session.to_move) == (3, 1)
-    assert f"game {session.id} could not go on" in caplog.text
+    assert "could not go on" in caplog.text
+    assert f"game={session.id} version=" in caplog.text
     assert (await table.get(session.id)).version == 3
     store.fails_before = set()
     assert (await table.get(session.id)).to_move == 0
