@@ -339,7 +339,7 @@ The local table is open: a Discord of your own, in the browser, without a networ
 
 Type /kanagawa new in the channel and send it with the arrow; then choose another person under "viewing
 as" to join as ben, cleo or dan, and press Start as ann. Or play alone: /kanagawa solo. Never played?
-/kanagawa rules.
+/kanagawa rules. (The page shows this one channel: a game with a thread of its own would be out of sight.)
 Games are kept in {data}. Ctrl+C closes the table.
 """
 

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable
 from datetime import UTC, datetime
 
 from cogs.guard import Refusal
-from cogs.texts import CRESTS, Words, clean_name, escaped_name, visible
+from cogs.texts import CRESTS, Words, escaped_name, visible
 from kanagawa.cards import Season
 from kanagawa.counts import seasons
 from kanagawa.scoring import score, winners
@@ -69,12 +69,11 @@ def name(words: Words, seed: str) -> str:
 
 def card(words: Words, seed: str, view: View, *, counts: bool) -> str:
     """What a person can show others of a game that is over: the points and the Seasons, and no card."""
-    kind, _, what = seed.partition(" ")
     own, osahito = (points.total for points in score(view))
     me = view.players[0]
     text = words(
         "challenge-card",
-        name=words("challenge-name", kind=kind, what=clean_name(what)),
+        name=name(words, seed),
         crest=CRESTS[0],
         points=own,
         osahito=osahito,
@@ -82,8 +81,7 @@ def card(words: Words, seed: str, view: View, *, counts: bool) -> str:
         counts="yes" if counts else "no",
         seasons="".join(SIGNS[Season(one)] for one in seasons(me.tile, me.print)),
     )
-    # As code, for that is copied with one touch.
-    return f"```\n{text}\n```"
+    return "\n".join(f"> {line}" for line in text.splitlines())
 
 
 def board(words: Words, seed: str, tries: Iterable[Result], known: Container[int] | None = None) -> str:

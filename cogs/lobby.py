@@ -68,8 +68,9 @@ def lobby_layout(session: Session) -> ui.LayoutView:
                 _button(words, session.id, "join", ButtonStyle.primary, disabled=seated == MAX_SEATS),
                 _button(words, session.id, "leave", ButtonStyle.secondary),
                 _button(words, session.id, "start", ButtonStyle.success, disabled=seated < MIN_SEATS),
-                _button(words, session.id, "cancel", ButtonStyle.danger),
             ),
+            # Apart from the others, so that nobody presses it by mistake.
+            ui.ActionRow[Any](_button(words, session.id, "cancel", ButtonStyle.danger)),
         )
     )
     return view

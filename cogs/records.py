@@ -17,8 +17,8 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from cogs import challenges
 from cogs.client import client_of
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, tell, words_for
-from cogs.texts import Words
+from cogs.guard import Interaction, Refusal, delivery, tell, words_for
+from cogs.texts import Words, words_of
 from kanagawa.cards import Season
 from table.store import NOBODY, Result, Seat
 
@@ -152,6 +152,7 @@ def _ordered(places: Iterable[Place]) -> list[Place]:
     show=option_text("stats", "show"),
     seed=option_text("stats", "seed"),
     everywhere=option_text("stats", "everywhere"),
+    share=option_text("stats", "share"),
 )
 @app_commands.choices(
     show=[app_commands.Choice(name=_words(f"stats-show-{one}"), value=one) for one in SHOWN]
@@ -161,15 +162,24 @@ async def stats(
     show: str = "mine",
     seed: app_commands.Range[str, 1, 24] | None = None,
     everywhere: bool = False,
+    share: bool = False,
 ) -> None:
     """Show a person's own statistics in this server, who leads it, or the board of a solo challenge.
 
-    In a DM own statistics are of all games, and boards of all servers.
+    In a DM own statistics are of all games, and boards of all servers. What a person came to in a challenge
+    can be shown to everybody instead.
     """
     words, guild = words_for(interaction), interaction.guild_id
     if seed is not None or show in (challenges.DAY, challenges.WEEK):
-        await tell(interaction, await _challenge(interaction, show, seed, everywhere))
+        table = client_of(interaction).table
+        named = challenges.current(show, table.now()) if seed is None else challenges.of_word(seed)
+        if share:
+            await _share(interaction, named)
+        else:
+            await tell(interaction, await _challenge(interaction, named, everywhere))
         return
+    if share:
+        raise Refusal("error-nothing-to-share")
     if guild is None and show != "mine":
         raise Refusal("error-only-in-server")
     results = await client_of(interaction).table.results(None if everywhere and show == "mine" else guild)
@@ -180,10 +190,21 @@ async def stats(
         await tell(interaction, board(words, show, places))
 
 
-async def _challenge(interaction: Interaction, show: str, typed: str | None, everywhere: bool) -> str:
+async def _share(interaction: Interaction, seed: str) -> None:
+    """Show everybody here what the person came to in a challenge."""
+    table, user = client_of(interaction).table, interaction.user.id
+    own = [one.game for one in await table.attempts(seed) if one.seats[0].user == user]
+    if not own:
+        raise Refusal("error-nothing-to-share")
+    session = await table.get(own[0])
+    card = challenges.card(words_of(session), seed, session.view(None), counts=True)
+    with delivery(session.about):
+        await interaction.response.send_message(card)
+
+
+async def _challenge(interaction: Interaction, seed: str, everywhere: bool) -> str:
     """The board of a challenge; a server's holds those who have played in it, this challenge or any game."""
     table, guild = client_of(interaction).table, interaction.guild_id
-    seed = challenges.current(show, table.now()) if typed is None else challenges.of_word(typed)
     known: set[int] | None = None
     if guild is not None and not everywhere:
         known = {seat.user for result in await table.results(guild) for seat in result.seats}

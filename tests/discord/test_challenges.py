@@ -150,15 +150,31 @@ async def test_the_result_card_tells_points_and_seasons_and_no_card(world: World
     await begin(world, world.ann, challenge="day")
     record = (await world.client.table.live())[0]
     session = await play_out(world, await world.client.table.get(record.id))
-    text = await final_text(world, session)
-    card = text.split("```")[1]
+    lines = [line[2:] for line in (await final_text(world, session)).splitlines() if line.startswith("> ")]
+    card = "\n".join(lines)
     own, osahito = (one.total for one in score(session.state))
-    lines = card.strip().splitlines()
     assert lines[0] == "Kanagawa · Challenge of the day 2026-01-01"
     assert lines[1].startswith(f"🔴 {own} : {osahito} Osahito")
     signs = [sign for sign in challenges.SIGNS.values() for _ in range(lines[2].count(sign))]
     assert len(signs) == len(session.state.players[0].print) + 1
     assert not any(one in card for one in CARDS)
+
+
+async def test_who_has_played_a_challenge_shows_their_card_in_any_channel(world: World) -> None:
+    await begin(world, world.ann, challenge="day")
+    (record,) = await world.client.table.live()
+    assert "nothing to show" in said(
+        await world.ann.slash(world.channel, "kanagawa stats", show="day", share=True)
+    )
+    session = await play_out(world, await world.client.table.get(record.id))
+    own, osahito = (one.total for one in score(session.state))
+    shown = await world.ann.slash(world.channel, "kanagawa stats", show="day", share=True)
+    assert not shown.ephemeral
+    assert f"{own} : {osahito} Osahito" in last(world.channel).content
+    for options in ({"show": "day"}, {"show": "leaderboard"}, {}):
+        assert "nothing to show" in said(
+            await world.ben.slash(world.channel, "kanagawa stats", share=True, **options)
+        )
 
 
 async def test_while_a_challenge_runs_its_end_shows_no_deck_and_in_a_server_no_picture(world: World) -> None:
