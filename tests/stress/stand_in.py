@@ -92,6 +92,16 @@ class Discord:
         self._client: discord.Client | None = None
         self._acting: Interaction | None = None
 
+    def again(self, clock: Callable[[], float]) -> Discord:
+        """The same server once more as it stands, with another clock and for another bot."""
+        other = Discord(0, clock)
+        other.channels = list(self.channels)
+        other.messages = {number: _copy(message) for number, message in self.messages.items()}
+        other.direct, other.names = dict(self.direct), dict(self.names)
+        other.permissions, other.locale = self.permissions, self.locale
+        other._counter = self._counter
+        return other
+
     # The bot's side -----------------------------------------------------------------------------
 
     async def connect(self, client: discord.Client, token: str = "token") -> None:
