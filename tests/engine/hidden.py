@@ -23,14 +23,19 @@ def hidden_cards(state: State, viewer: int | None) -> list[str]:
 
 
 def exchange(state: State, viewer: int | None, chance: random.Random) -> dict[str, str]:
-    """For each card that a viewer may not know another one to stand in its place, backs kept that show."""
+    """For each card that a viewer may not know one to stand in its place, another if it can be.
+
+    Backs are kept where they show.
+    """
     hidden, rest = hidden_cards(state, viewer), list(state.deck[state.dealt :])
     pool = [*hidden, *rest]
     chance.shuffle(pool)
 
     def draw(like: str) -> str:
-        at = next(index for index, card in enumerate(pool) if back(card) == back(like))
-        return pool.pop(at)
+        fitting = [card for card in pool if back(card) == back(like)]
+        drawn = next((card for card in fitting if card != like), like)
+        pool.remove(drawn)
+        return drawn
 
     fresh = {card: draw(card) for card in (*hidden, *rest[:1])}
     return fresh | dict(zip(rest[1:], pool, strict=True))
