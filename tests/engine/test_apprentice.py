@@ -9,7 +9,8 @@ import pytest
 from kanagawa import apprentice, rules
 from kanagawa.scoring import winners
 from kanagawa.state import Mode
-from tests.engine.test_properties import GAMES, shuffled_secrets
+from tests.engine.hidden import shuffled_secrets
+from tests.engine.test_properties import GAMES
 
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)

@@ -21,7 +21,6 @@ from kanagawa.cards import (
     FACE_UP,
     STORM_SUPPLY,
     Category,
-    back,
     is_back,
 )
 from kanagawa.errors import GameFinished, IllegalAction, StateError
@@ -40,6 +39,7 @@ from kanagawa.events import (
 )
 from kanagawa.scoring import score
 from kanagawa.state import Mode, Phase, Player, State, decode, encode
+from tests.engine.hidden import hidden_cards, shuffled_secrets
 
 GAMES = [(Mode.TABLE, 2), (Mode.TABLE, 3), (Mode.TABLE, 4), (Mode.OSAHITO, 2)]
 
@@ -193,40 +193,6 @@ def test_other_spellings_are_refused(text: str) -> None:
         actions.parse(text)
 
 
-def shuffled_secrets(state: State, viewer: int | None, chance: random.Random) -> State:
-    """The state with everything that a viewer may not know dealt out anew, backs kept where they show."""
-    hidden: list[str] = []  # cards that the viewer may not know and whose place shows their back
-    for number, column in enumerate(state.columns):
-        for row, card in enumerate(column or ()):
-            if not FACE_UP[row][number]:
-                hidden.append(card)
-    for owner, player in enumerate(state.players):
-        if owner != viewer:
-            hidden += player.secret
-    rest = list(state.deck[state.dealt :])
-    pool = [*hidden, *rest]
-    chance.shuffle(pool)
-
-    def draw(like: str | None) -> str:
-        at = next(i for i, card in enumerate(pool) if like is None or back(card) == back(like))
-        return pool.pop(at)
-
-    fresh = {card: draw(card) for card in hidden}
-    top = [draw(rest[0])] if rest else []
-    tail = [draw(None) for _ in rest[1:]]
-
-    def swap(cards: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(fresh.get(card, card) for card in cards)
-
-    players = tuple(
-        player if owner == viewer else replace(player, hand=swap(player.hand), secret=swap(player.secret))
-        for owner, player in enumerate(state.players)
-    )
-    columns = tuple(column and swap(column) for column in state.columns)
-    dealt = swap(state.deck[: state.dealt])
-    return replace(state, players=players, columns=columns, deck=(*dealt, *top, *tail))
-
-
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_a_view_tells_nothing_that_is_hidden(mode: Mode, seats: int) -> None:
     """K2.7: states that differ only in what a viewer may not know give the same view and legal moves."""
@@ -247,11 +213,7 @@ def test_a_view_has_no_card_that_its_viewer_may_not_know() -> None:
     for state, _ in random_game(8, Mode.TABLE, 4)[::3]:
         for viewer in (None, 0, 1, 2, 3):
             bytes_ = msgspec.json.encode(rules.view(state, viewer)).decode()
-            hidden = set(state.deck[state.dealt :])
-            for number, column in enumerate(state.columns):
-                hidden |= {card for row, card in enumerate(column or ()) if not FACE_UP[row][number]}
-            for owner, player in enumerate(state.players):
-                hidden |= set() if owner == viewer else set(player.secret)
+            hidden = {*state.deck[state.dealt :], *hidden_cards(state, viewer)}
             assert not [card for card in hidden if f'"{card}"' in bytes_]
 
 

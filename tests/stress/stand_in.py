@@ -31,6 +31,10 @@ MESSAGE, THINKING, SILENT, EDIT, SUGGESTIONS = 4, 5, 6, 7, 8
 EPHEMERAL = 64
 
 
+class Person(int):
+    """The ID of a person, as the value of a command's option."""
+
+
 @dataclass
 class Request:
     """One request of the bot: what it asked of Discord, and with which files."""
@@ -91,6 +95,16 @@ class Discord:
         self._counter = 0
         self._client: discord.Client | None = None
         self._acting: Interaction | None = None
+
+    def again(self, clock: Callable[[], float]) -> Discord:
+        """The same server once more as it stands, with another clock and for another bot."""
+        other = Discord(0, clock)
+        other.channels = list(self.channels)
+        other.messages = {number: _copy(message) for number, message in self.messages.items()}
+        other.direct, other.names = dict(self.direct), dict(self.names)
+        other.permissions, other.locale = self.permissions, self.locale
+        other._counter = self._counter
+        return other
 
     # The bot's side -----------------------------------------------------------------------------
 
@@ -297,13 +311,16 @@ class Discord:
         self, user: int, channel: int, name: str, *, guild: bool = True, typing: str = "", **options: Any
     ) -> Interaction:
         """A person sends ``/kanagawa NAME`` with options; while ``typing`` one, it is autocompleted."""
-        kinds = {bool: 5, int: 4, str: 3}
+        kinds = {bool: 5, int: 4, str: 3, Person: 6}
         given = [
-            {"name": key, "type": kinds[type(value)], "value": value, "focused": key == typing}
+            {"name": key, "type": kinds[type(value)], "value": _given(value), "focused": key == typing}
             for key, value in options.items()
         ]
         subcommand = {"name": name, "type": 1, "options": given}
-        data = {"id": "9", "name": "kanagawa", "type": 1, "options": [subcommand]}
+        people = [value for value in options.values() if isinstance(value, Person)]
+        users = {str(int(one)): self._person(one) for one in people}
+        resolved = {"users": users} if users else {}
+        data = {"id": "9", "name": "kanagawa", "type": 1, "options": [subcommand], "resolved": resolved}
         done = self._begin(user, channel, None)
         self._emit(done, AUTOCOMPLETE if typing else COMMAND, data, guild=guild)
         return done
@@ -470,6 +487,11 @@ def _payload(body: Mapping[str, Any]) -> dict[str, Any]:
             return json.loads(part["value"])
     found = body.get("json") or body.get("payload")
     return _copy(found) if found else {}
+
+
+def _given(value: object) -> object:
+    """The value of an option as Discord sends it."""
+    return str(int(value)) if isinstance(value, Person) else value
 
 
 def _copy(value: Any) -> Any:
