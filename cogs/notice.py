@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import aiohttp
@@ -208,8 +209,14 @@ async def _summary(words: Words, table: Table, interaction: Interaction, chosen:
 async def complete_zone(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The time zones that what was typed can mean."""
     wanted = typed.strip().casefold().replace(" ", "_")
-    found = [one for one in sorted(available_timezones()) if wanted in one.casefold()]
+    found = [one for one in _zones() if wanted in one.casefold()]
     return [app_commands.Choice(name=one, value=one) for one in found[:25]]
+
+
+@cache
+def _zones() -> list[str]:
+    # They lie in hundreds of files: too many to be looked for at each letter that is typed.
+    return sorted(available_timezones())
 
 
 def parse_quiet(typed: str) -> tuple[int, int] | None:
