@@ -358,7 +358,7 @@ permission = { $permission ->
 
 ## Help
 
-command-help = How to begin, and every command
+command-help = How to begin, every command, and about me
 guide-help-begin-title = Kanagawa
 guide-help-begin = You are pupils of Master Hokusai. Each round he deals lesson cards; you take a column of them, paint some into your **Print**, one long landscape, and turn the others into tools of your **Studio**.
 
