@@ -51,7 +51,18 @@ def parse_custom_id(custom_id: str) -> Press | None:
     return Press(int(found["game"]), int(found["version"]), found["code"], found["code"])
 
 
-class Control(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template=r"kg:.*"):
+class Lasting:
+    """A control whose custom ID says all there is to know of it, so that it outlives a restart."""
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The control that was clicked, made anew: discord.py asks for it."""
+        return cls(item)  # type: ignore[call-arg]
+
+
+class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template=r"kg:.*"):
     """Any button or select of a game, also of one sent before a restart.
 
     It only parses: what to do is up to :attr:`on_press`. A custom ID that begins like ours and is not
@@ -60,12 +71,6 @@ class Control(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template=r"kg:.*"
 
     #: What is awaited with each press; set once, by the cog that plays.
     on_press: ClassVar[Callable[[discord.Interaction[Any], Press | None], Awaitable[None]]]
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)  # type: ignore[arg-type]
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         press = parse_custom_id(self.custom_id)

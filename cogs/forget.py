@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Self
+from typing import Any
 
 from discord import ButtonStyle, ui
 
 from cogs.client import client_of
+from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import edit_lobby
@@ -25,14 +25,8 @@ async def forget(interaction: Interaction) -> None:
     await tell(interaction, words("forget-question", games=games), question)
 
 
-class ForgetButton(ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
+class ForgetButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
     """The answer yes; whoever presses it is forgotten, and it is shown to nobody but who asked."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)  # type: ignore[arg-type]
 
     async def callback(self, interaction: Interaction) -> None:
         async with guard(interaction):

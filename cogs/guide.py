@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands, ui
 
 from cogs.client import client_of
+from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.texts import Words
@@ -123,14 +123,8 @@ def _titles(words: Words, book: str, page: int) -> ui.Select[Any]:
     return ui.Select(custom_id=f"kgguide:{book}:list", options=options)
 
 
-class GuidePage(ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgguide:.*"):
+class GuidePage(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgguide:.*"):
     """A control that turns to a page of a book, ``kgguide:<book>:<page>``, from before a restart too."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)  # type: ignore[arg-type]
 
     async def callback(self, interaction: Interaction) -> None:
         async with guard(interaction):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Self
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -17,7 +17,7 @@ from discord import ButtonStyle, app_commands, ui
 
 from cogs import challenges
 from cogs.client import Client, client_of
-from cogs.controls import layout
+from cogs.controls import Lasting, layout
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.notice import link_to
@@ -202,14 +202,8 @@ async def cancel(interaction: Interaction) -> None:
 # The buttons ----------------------------------------------------------------------------------------
 
 
-class LobbyButton(ui.DynamicItem[ui.Button[Any]], template="kglobby:.*"):
+class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="kglobby:.*"):
     """A button of a lobby: ``kglobby:<game>:<code>``, from before a restart too."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)  # type: ignore[arg-type]
 
     async def callback(self, interaction: Interaction) -> None:
         found = re.fullmatch(r"kglobby:([0-9]{1,18}):([a-z-]+)", self.custom_id)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
 
 from cogs.client import client_of
+from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.notice import link_to
@@ -128,14 +129,8 @@ def _opened(words: Words, game: int, listed: Sequence[Page], number: int) -> tup
     return "\n".join((head, *(page.lines or (words("log-empty"),)))), view
 
 
-class LogPage(ui.DynamicItem[ui.Button[Any]], template="kglog:.*"):
+class LogPage(Lasting, ui.DynamicItem[ui.Button[Any]], template="kglog:.*"):
     """A button that turns to a page of a game's log, ``kglog:<game>:<page>``, from before a restart too."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(item)  # type: ignore[arg-type]
 
     async def callback(self, interaction: Interaction) -> None:
         async with guard(interaction):

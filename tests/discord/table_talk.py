@@ -62,6 +62,15 @@ def advice(session: Session) -> str:
     return code(action)
 
 
+async def play_out(world: World, session: Session) -> Session:
+    """Play a game to its end as the apprentice would, and show it."""
+    while session.to_move is not None:
+        user = session.seats[session.to_move].user
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    return session
+
+
 async def table_of(world: World, game: int) -> discord.Message:
     """The message that shows a game, as everybody sees it now."""
     session = await world.client.table.get(game)

@@ -15,7 +15,7 @@ from table.pace import DAY
 from table.store import Result, Seat
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
-from tests.discord.table_talk import advice, said, table_of
+from tests.discord.table_talk import play_out, said, table_of
 
 WORDS = Words("en")
 
@@ -88,14 +88,6 @@ async def begin(world: World, person: Any, place: Any = None, **options: str) ->
     if place is None:
         return said(await person.user.slash("kanagawa solo", **options))
     return said(await person.slash(place, "kanagawa solo", **options))
-
-
-async def play_out(world: World, session: Session) -> Session:
-    while session.to_move is not None:
-        user = session.seats[0].user
-        session = await world.client.table.act(session.id, user, session.version, advice(session))
-    await world.client.publisher.publish(session.id)
-    return session
 
 
 async def final_text(world: World, session: Session) -> str:

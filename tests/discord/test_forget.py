@@ -7,17 +7,8 @@ from pathlib import Path
 
 import bot
 from table.store import Preferences
-from table.table import Session
 from tests.discord.conftest import World, answer, last, text_of
-from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
-
-
-async def play_out(world: World, session: Session) -> Session:
-    while session.to_move is not None:
-        user = person_to_move(world, session).id
-        session = await world.client.table.act(session.id, user, session.version, advice(session))
-    await world.client.publisher.publish(session.id)
-    return session
+from tests.discord.table_talk import open_table, play_out, said, table_of
 
 
 async def test_nothing_of_a_person_is_kept_and_the_others_keep_theirs(world: World, tmp_path: Path) -> None:

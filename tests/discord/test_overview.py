@@ -93,10 +93,8 @@ def test_pages_begin_with_a_round_or_when_full() -> None:
     assert pages([]) == [(1, ())]
 
 
-async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player's picture as it was at the end of a round, with no card that was hidden then."""
-    session = await open_table(world, world.ann, world.ben, seed=4)
-    await moves(world, session.id, 60)
+def watched_panels(monkeypatch: pytest.MonkeyPatch) -> list[View]:
+    """The views of which panels are drawn from now on; the pictures themselves are none."""
     drawn: list[View] = []
 
     def panel(view: View, seat: int, *, scale: float) -> bytes:
@@ -104,6 +102,14 @@ async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatc
         return b"PNG"
 
     monkeypatch.setattr(render, "panel", panel)
+    return drawn
+
+
+async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player's picture as it was at the end of a round, with no card that was hidden then."""
+    session = await open_table(world, world.ann, world.ben, seed=4)
+    await moves(world, session.id, 60)
+    drawn = watched_panels(monkeypatch)
     await world.ann.slash(world.channel, "kanagawa look", player="ben", round=1)
     await world.ann.slash(world.channel, "kanagawa look", player="ben")
     then, now = drawn
@@ -118,13 +124,7 @@ async def test_look_back_at_a_round(world: World, monkeypatch: pytest.MonkeyPatc
 async def test_look_back_at_a_game_that_is_over(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     session = await open_table(world, world.ann, world.ben, seed=4)
     await moves(world, session.id, 999)
-    drawn: list[View] = []
-
-    def panel(view: View, seat: int, *, scale: float) -> bytes:
-        drawn.append(view)
-        return b"PNG"
-
-    monkeypatch.setattr(render, "panel", panel)
+    drawn = watched_panels(monkeypatch)
     await world.dan.slash(world.channel, "kanagawa look", player="ben", round=2)
     await world.dan.slash(world.channel, "kanagawa look", player="ben")
     assert [one.round for one in drawn] == [3, (await world.client.table.get(session.id)).state.round]

@@ -9,23 +9,13 @@ from PIL import Image
 
 from cogs.publish import KEEPSAKES, keepsakes
 from kanagawa import transcript
-from table.table import Session
 from tests.discord.conftest import World, answer
-from tests.discord.table_talk import advice, open_solo, open_table, person_to_move
-
-
-async def played_out(world: World, session: Session) -> Session:
-    """The game played to its end as the apprentice would, below Discord, and then published."""
-    while session.to_move is not None:
-        user = person_to_move(world, session).id
-        session = await world.client.table.act(session.id, user, session.version, advice(session))
-    await world.client.publisher.publish(session.id)
-    return session
+from tests.discord.table_talk import open_solo, open_table, play_out
 
 
 async def test_keepsakes(world: World) -> None:
     """A poster, an animated replay, and a transcript that replays to the same scores."""
-    session = await played_out(world, await open_table(world, world.ann, world.ben, seed=5))
+    session = await play_out(world, await open_table(world, world.ann, world.ben, seed=5))
     client = world.client
     poster, replay, text = await keepsakes(client.table, client.publisher.easel, session, *KEEPSAKES)
     assert Image.open(BytesIO(poster.data)).format == "PNG"
@@ -40,8 +30,8 @@ async def test_keepsakes(world: World) -> None:
 @pytest.mark.parametrize("kind", ["poster", "replay"])
 async def test_past_games_by_command(world: World, kind: str) -> None:
     """The last game, or one that is named, is posted for all to see."""
-    first = await played_out(world, await open_solo(world, seed=2))
-    await played_out(world, await open_table(world, world.ann, world.ben, seed=6))
+    first = await play_out(world, await open_solo(world, seed=2))
+    await play_out(world, await open_table(world, world.ann, world.ben, seed=6))
     result = await world.dan.slash(world.channel, f"kanagawa {kind}")
     assert not result.ephemeral
     message = await world.message(world.channel.id, world.channel.last_message.id)  # type: ignore[union-attr]
@@ -63,7 +53,7 @@ async def test_no_such_past_game(world: World, typed: str | None) -> None:
     result = await world.dan.slash(world.channel, "kanagawa poster", **options)
     assert result.ephemeral
     assert "No game has been played to its end" in answer(result).content
-    await played_out(world, session)
+    await play_out(world, session)
     if typed is not None:
         result = await world.dan.slash(world.channel, "kanagawa poster", game=typed)
         assert "no such game" in answer(result).content

@@ -12,7 +12,7 @@ from table.pace import DAY
 from table.store import LOST
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
-from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
+from tests.discord.table_talk import advice, open_table, person_to_move, play_out, said, table_of
 
 
 async def in_thread(
@@ -27,14 +27,6 @@ async def in_thread(
     await world.ann.click(lobby, label="Start")
     (thread,) = above.threads
     return thread, await world.session(thread)
-
-
-async def play_out(world: World, session: Session) -> Session:
-    while session.to_move is not None:
-        user = person_to_move(world, session).id
-        session = await world.client.table.act(session.id, user, session.version, advice(session))
-    await world.client.publisher.publish(session.id)
-    return session
 
 
 async def archived(world: World, thread: simcord.ChannelHandle) -> bool:
