@@ -6,6 +6,7 @@ One notice of a game stands at a time: the next one takes its place. Quiet hours
 from __future__ import annotations
 
 import logging
+import re
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
@@ -234,10 +235,10 @@ def parse_quiet(typed: str) -> tuple[int, int] | None:
 
 
 def _minutes(typed: str) -> int | None:
-    hour, _, minute = typed.strip().partition(":")
-    if not (hour.isdecimal() and (minute or "0").isdecimal()):
+    found = re.fullmatch(r"([0-9]{1,2})(?::([0-9]{1,2}))?", typed.strip())
+    if found is None:
         return None
-    hours, minutes = int(hour), int(minute or 0)
+    hours, minutes = int(found[1]), int(found[2] or 0)
     return (hours % 24) * 60 + minutes if hours <= 24 and minutes < 60 else None
 
 
