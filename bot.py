@@ -114,18 +114,27 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
             local_port=_port(values.get("local_port", Settings.local_port)),
             metrics_port=_port(values["metrics_port"]) if "metrics_port" in values else None,
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise SetupFailure(f"a setting is wrong: {error}; .env.example explains them all") from error
+    except RuntimeError as error:
+        raise SetupFailure(f"KANAGAWA_DATA names a home that cannot be found: {error}") from error
     if settings.data == Settings.data:
         settings.data.mkdir(exist_ok=True)
     return settings
 
 
 def _env_file(file: Path) -> dict[str, str]:
-    """The ``NAME=value`` lines of a file; comments, blank lines and quotes round a value are dropped."""
+    """The ``NAME=value`` lines of a file; comments, blank lines and quotes round a value are dropped.
+
+    Raises SetupFailure for a file that cannot be read.
+    """
     if not file.is_file():
         return {}
-    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    try:
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    except (OSError, UnicodeDecodeError) as error:
+        # Without the cause: an error of decoding holds all that was read, the token too.
+        raise SetupFailure(f"{file.name} cannot be read: {type(error).__name__}; it must be UTF-8") from None
     pairs = (line.partition("=") for line in lines if not line.startswith("#") and "=" in line)
     return {name.strip(): value.strip().strip("\"'") for name, _, value in pairs}
 

@@ -11,6 +11,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import traceback
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -74,6 +75,7 @@ def test_the_environment_goes_before_the_file_and_the_file_before_the_default(tm
         ("KANAGAWA_LOCAL_PORT", "65536"),
         ("KANAGAWA_LOCAL_PORT", "web"),
         ("KANAGAWA_METRICS_PORT", "-1"),
+        ("KANAGAWA_LOCAL_PORT", "9" * 400),
     ],
 )
 def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(
@@ -82,6 +84,20 @@ def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(
     with pytest.raises(SetupFailure, match="a setting is wrong") as refused:
         read_settings({name: value, "KANAGAWA_DATA": str(tmp_path)}, tmp_path / ".env")
     assert name != "DISCORD_TOKEN" or value not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [(b"\xff\xfe", ".env cannot be read"), (b"KANAGAWA_DATA=~nobody-at-all", "a home that cannot be found")],
+)
+def test_what_cannot_be_read_is_said_without_a_traceback_that_quotes_it(
+    tmp_path: Path, line: bytes, reason: str
+) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(f"DISCORD_TOKEN={TOKEN}\n".encode() + line)
+    with pytest.raises(SetupFailure, match=reason) as refused:
+        read_settings({}, file)
+    assert TOKEN not in "".join(traceback.format_exception(refused.value))
 
 
 def test_the_token_is_in_no_log_line_no_traceback_and_no_repr() -> None:
