@@ -69,12 +69,18 @@ def _play(options: argparse.Namespace) -> None:
 
 
 def _replay(options: argparse.Namespace) -> None:
-    _print(msgspec.json.encode(transcript.replay(transcript.read(options.file.read_bytes()))))
+    _print(msgspec.json.encode(transcript.replay(_transcript(options.file))))
 
 
 def _legal(options: argparse.Namespace) -> None:
-    for index, state in enumerate(transcript.states(transcript.read(options.file.read_bytes()))):
+    for index, state in enumerate(transcript.states(_transcript(options.file))):
         _print(msgspec.json.encode(_line(index, state)))
+
+
+def _transcript(file: Path) -> transcript.Transcript:
+    """The transcript in a file, of which no more is read than one may have."""
+    with file.open("rb") as opened:
+        return transcript.read(opened.read(transcript.LIMIT + 1))
 
 
 def _line(index: int, state: State) -> dict[str, object]:

@@ -22,6 +22,8 @@ from kanagawa.scoring import score, winners
 from kanagawa.state import Mode, Phase, State
 
 FORMAT = "kanagawa-transcript/1"
+#: The most bytes that are read; a whole game has some thousands.
+LIMIT = 1_000_000
 
 
 class Transcript(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Deviation(Exception):
 
 def read(data: bytes) -> Transcript:
     """Read a transcript without playing it. Raises TranscriptError where it is none."""
+    _expect(len(data) <= LIMIT, f"longer than {LIMIT} bytes")
     try:
         # Python's own reader, for a code may be any JSON string, a lone surrogate included.
         raw = json.loads(data.decode(), parse_constant=_no_number)

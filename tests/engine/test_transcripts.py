@@ -37,6 +37,16 @@ def test_play_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str], arg
     assert result == {key: json.loads(played)[key] for key in ("scores", "winners")}
 
 
+def test_a_file_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """However large a file is, little of it is read."""
+    file = tmp_path / "large"
+    with file.open("wb") as large:
+        large.truncate(1 << 40)
+    for command in ("replay", "legal"):
+        assert main([command, str(file)]) == 2
+        assert "longer than" in capsys.readouterr().err
+
+
 def test_osahitos_score_has_symbols(game: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     """At the table a score has the Grand Master's points, Osahito's has his symbols."""
     assert set(game["scores"][0]) == {"print", "season", "harmony", "diplomas", "grand_master", "total"}
