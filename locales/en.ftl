@@ -34,7 +34,7 @@ error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
 error-not-host = Only the host may do that, and for cancelling also a moderator.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
-error-too-many-games = You host as many unfinished games as one person may. Finish or cancel one first.
+error-too-many-games = You sit in as many unfinished games as one person may. Finish or leave one first: `/kanagawa games` lists them.
 error-unreadable-game = This game was saved in a form that I cannot read, so it had to be closed. I am sorry. `/kanagawa new` opens another.
 
 ## Commands

@@ -9,7 +9,7 @@
     ├── GameOver               the game has ended
     ├── NotOver                the game has not ended yet
     ├── ChannelBusy            the channel has a live game already
-    ├── TooManyGames           the person hosts as many live games as one may
+    ├── TooManyGames           the person sits in as many live games as one may
     ├── GameFull               every seat is taken
     ├── AlreadySeated          the person has a seat in this game
     ├── NotSeated              the person has no seat in this game
@@ -82,7 +82,7 @@ class ChannelBusy(TableError):
 
 
 class TooManyGames(TableError):
-    """The person hosts as many live games and lobbies as one may."""
+    """The person sits in as many live games and lobbies as one may."""
 
     id: ClassVar[str] = "error-too-many-games"
 

@@ -11,9 +11,9 @@ import logging
 import random
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakValueDictionary
@@ -66,8 +66,8 @@ from table.store import (
 
 log = logging.getLogger(__name__)
 
-#: Live games, lobbies included, that one person may host at a time.
-MAX_HOSTED = 25
+#: Live games, lobbies included, in which one person may sit at a time.
+MAX_SEATS = 25
 #: Games kept in memory; the others are read again when they are needed.
 CACHED = 256
 #: Bits of a seed: too many to be guessed from what is public.
@@ -171,7 +171,7 @@ class Table:
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._opening = asyncio.Lock()
+        self._seating = asyncio.Lock()
 
     # Finding ------------------------------------------------------------------------------------
 
@@ -222,20 +222,20 @@ class Table:
         locale: str = "en",
         others: Iterable[Seat] = (),
     ) -> Session:
-        """Open a lobby in which the host and the others sit. Raises ChannelBusy or TooManyGames."""
-        record = Record(
-            channel=channel,
-            kind=kind,
-            host=host.user,
-            seats=(host, *others),
-            options=dict(options),
-            locale=locale,
-            deadline=self.now() + LOBBY_LIFE,
-        )
-        async with self._opening:  # one after the other, or a burst would pass the limit
-            hosted = [one for one in await self._store.live() if one.host == host.user]
-            if len(hosted) >= MAX_HOSTED:
-                raise TooManyGames(f"user {host.user} hosts {len(hosted)} games")
+        """Open a lobby in which the host sits, and of the others who may sit in one game more.
+
+        Raises ChannelBusy or TooManyGames.
+        """
+        async with self._another_seat(host.user) as held:
+            record = Record(
+                channel=channel,
+                kind=kind,
+                host=host.user,
+                seats=(host, *(one for one in others if held[one.user] < MAX_SEATS)),
+                options=dict(options),
+                locale=locale,
+                deadline=self.now() + LOBBY_LIFE,
+            )
             # A game that is over or damaged, which nobody has noticed yet, must not keep the channel.
             with suppress(NoGame, UnreadableGame):
                 await self.at(channel)
@@ -244,8 +244,8 @@ class Table:
         return await self.get(game)
 
     async def join(self, game: int, seat: Seat) -> Session:
-        """Sit down in a lobby. Raises AlreadySeated, GameFull or AlreadyStarted."""
-        async with self._lobby(game) as session:
+        """Sit down in a lobby. Raises AlreadySeated, GameFull, AlreadyStarted or TooManyGames."""
+        async with self._another_seat(seat.user), self._lobby(game) as session:
             if session.seat_of(seat.user) is not None:
                 raise AlreadySeated(f"user {seat.user} sits in game {game}")
             if len(session.seats) >= session.game.people(session.record.options).stop - 1:
@@ -363,10 +363,10 @@ class Table:
     async def take_over(self, game: int, seat: int, person: Seat) -> Session:
         """Sit down on the seat of somebody who left, or come back to the own one.
 
-        Raises NotStarted, AlreadySeated, or SeatTaken: also for who left for good, or has seen the cards
-        of another seat.
+        Raises NotStarted, AlreadySeated, TooManyGames, or SeatTaken: also for who left for good, or has
+        seen the cards of another seat.
         """
-        async with self._live(game) as session:
+        async with self._another_seat(person.user), self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
             if session.seat_of(person.user) is not None:
@@ -597,9 +597,10 @@ class Table:
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
 
-        Raises NoAsk, or AlreadySeated.
+        Raises NoAsk, AlreadySeated or TooManyGames.
         """
-        async with self._live(game) as session:
+        room = self._another_seat(person.user) if yes else nullcontext()
+        async with room, self._live(game) as session:
             ask = next((one for one in session.record.asks if one.user == asker and one.friend), None)
             if ask is None or not (person.user == ask.friend or (person.user == asker and not yes)):
                 raise NoAsk(f"user {asker} asks user {person.user} for nothing in game {game}")
@@ -711,6 +712,19 @@ class Table:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
             yield await self._load(game)
+
+    @asynccontextmanager
+    async def _another_seat(self, user: int) -> AsyncGenerator[Counter[int]]:
+        """Around giving a person a seat, before any game's lock: how many live games everybody sits in.
+
+        One after the other, or a burst would pass the limit. Raises TooManyGames.
+        """
+        async with self._seating:
+            live = await self._store.live()
+            held = Counter(seat.user for record in live for seat in record.seats if not seat.apprentice)
+            if held[user] >= MAX_SEATS:
+                raise TooManyGames(f"user {user} sits in {held[user]} games")
+            yield held
 
     @asynccontextmanager
     async def _live(self, game: int) -> AsyncGenerator[Session]:

@@ -117,10 +117,10 @@ async def test_there_is_no_game_where_none_was_opened(table: Table) -> None:
             await call
 
 
-async def test_a_person_hosts_a_limited_number_of_games_however_fast_they_are_opened(
+async def test_a_person_sits_in_a_limited_number_of_games_however_fast_they_are_opened(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("table.table.MAX_HOSTED", 3)
+    monkeypatch.setattr("table.table.MAX_SEATS", 3)
     opened = [table.open("counting", channel, ANN, {}) for channel in range(1, 9)]
     results = await asyncio.gather(*opened, return_exceptions=True)
     assert sum(isinstance(result, Session) for result in results) == 3
@@ -128,6 +128,26 @@ async def test_a_person_hosts_a_limited_number_of_games_however_fast_they_are_op
     await table.open("counting", 20, BEN, {})
     await table.cancel((await table.live())[0].id, ANN.user)
     await table.open("counting", 21, ANN, {})
+
+
+async def test_no_way_to_a_seat_passes_the_limit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table.table.MAX_SEATS", 2)
+    games = [await lobby(table, CAT, channel=channel) for channel in (1, 2)]
+    third = (await table.open("counting", 3, BEN, {}, others=(ANN, CAT, DAN))).id
+    assert (await table.get(third)).seats == (BEN, DAN)
+    with pytest.raises(TooManyGames):
+        await table.join(third, CAT)
+    await table.start(third, BEN.user)
+    await table.ask_friend(third, DAN.user, CAT.user)
+    with pytest.raises(TooManyGames):
+        await table.answer_friend(third, DAN.user, CAT, True)
+    await table.answer_friend(third, DAN.user, CAT, False)
+    await table.concede(third, DAN.user)
+    (free,) = (await table.get(third)).free
+    with pytest.raises(TooManyGames):
+        await table.take_over(third, free, CAT)
+    await table.leave(games[0], CAT.user)
+    await table.take_over(third, free, CAT)
 
 
 async def test_nobody_sits_twice_and_no_more_than_can_play(table: Table) -> None:
