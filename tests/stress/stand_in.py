@@ -274,8 +274,11 @@ class Discord:
     def _original(self, method: str, request: Request) -> dict[str, Any] | None:
         done = request.interaction
         assert done is not None
+        if done.loading and method == "DELETE":
+            done.loading = False
+            return None
         if done.loading:
-            request.payload.setdefault("flags", EPHEMERAL)
+            request.payload["flags"] = request.payload.get("flags", 0) | EPHEMERAL
             return self._told(done, request)
         if done.response is None:
             raise failure(404, 10015)
@@ -311,7 +314,7 @@ class Discord:
         self, user: int, channel: int, name: str, *, guild: bool = True, typing: str = "", **options: Any
     ) -> Interaction:
         """A person sends ``/kanagawa NAME`` with options; while ``typing`` one, it is autocompleted."""
-        kinds = {bool: 5, int: 4, str: 3, Person: 6}
+        kinds = {bool: 5, int: 4, str: 3, float: 10, Person: 6}
         given = [
             {"name": key, "type": kinds[type(value)], "value": _given(value), "focused": key == typing}
             for key, value in options.items()
