@@ -7,11 +7,12 @@ The texts are the catalogue's, so a command is declared with the words of what i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import wraps
 from inspect import signature
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from cogs.guard import Interaction, guard
@@ -46,15 +47,40 @@ class GuardedGroup(app_commands.Group):
 
         def register(callback: Callback) -> app_commands.Command[Any, ..., None]:
             @wraps(callback)
-            async def guarded(interaction: Interaction, /, *given: Any, **named: Any) -> None:
+            async def guarded(interaction: Interaction, /, **given: Any) -> None:
+                if not all(_fits(one, given.get(one.name)) for one in command.parameters):
+                    raise app_commands.CommandSignatureMismatch(command)
                 async with guard(interaction):
-                    await callback(interaction, *given, **named)
+                    await callback(interaction, **given)
 
             # Spelled in the callback's module, and read by discord.py in this one.
             guarded.__signature__ = signature(callback, eval_str=True)  # type: ignore[attr-defined]
-            return super(GuardedGroup, self).command(**options)(guarded)
+            command = super(GuardedGroup, self).command(**options)(guarded)
+            return command
 
         return register
+
+
+_TYPES: Mapping[discord.AppCommandOptionType, type | tuple[type, ...]] = {
+    discord.AppCommandOptionType.string: str,
+    discord.AppCommandOptionType.integer: int,
+    discord.AppCommandOptionType.boolean: bool,
+    discord.AppCommandOptionType.user: (discord.User, discord.Member),
+}
+
+
+def _fits(parameter: app_commands.Parameter, given: Any) -> bool:
+    """Whether what was given for an option can have been chosen with the commands of this version."""
+    if given is None:
+        return not parameter.required
+    if not isinstance(given, _TYPES[parameter.type]):
+        return False
+    if parameter.choices:
+        return given in [one.value for one in parameter.choices]
+    least, most = parameter.min_value, parameter.max_value
+    return not isinstance(given, int) or not (
+        (least is not None and given < least) or (most is not None and given > most)
+    )
 
 
 kanagawa = GuardedGroup(

@@ -22,6 +22,7 @@ from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.notice import link_to
 from cogs.permissions import require_permissions
+from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
@@ -243,7 +244,7 @@ async def _into_thread(client: Client, session: Session) -> None:
         thread = await lobby.create_thread(name=words("thread-name", names=names)[:100])
         await client.table.move_to(session.id, thread.id)
         view = layout(ui.Container[Any](ui.TextDisplay(words("lobby-moved", thread=thread.mention))))
-        await lobby.edit(view=view)
+        await lobby.edit(view=view, allowed_mentions=QUIET)
 
 
 async def _cancel(interaction: Interaction, game: int) -> None:
@@ -311,7 +312,8 @@ async def edit_lobby(client: Client, session: Session) -> None:
         return
     channel = client.get_partial_messageable(session.record.channel)
     with delivery(session.about):
-        await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
+        message = channel.get_partial_message(session.record.message)
+        await message.edit(view=lobby_layout(session), allowed_mentions=QUIET)
 
 
 async def post_lobby(client: Client, session: Session) -> bool:

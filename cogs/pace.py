@@ -9,7 +9,7 @@ from contextlib import suppress
 import discord
 
 from cogs.notice import REMINDER, TURN
-from cogs.publish import UNREACHABLE, Publisher
+from cogs.publish import QUIET, UNREACHABLE, Publisher
 from table.errors import TableError
 from table.pace import DAY, Due
 from table.table import Session, Table
@@ -112,4 +112,5 @@ class Pace:
 
         if session.record.message is not None:
             channel = self._client.get_partial_messageable(session.record.channel)
-            await channel.get_partial_message(session.record.message).edit(view=lobby_layout(session))
+            message = channel.get_partial_message(session.record.message)
+            await message.edit(view=lobby_layout(session), allowed_mentions=QUIET)
