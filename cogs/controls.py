@@ -15,6 +15,7 @@ import discord
 from discord import ButtonStyle, SelectOption, ui
 
 from cogs.choices import Choice, fit
+from cogs.guard import admitted
 
 #: What a person can ask for that is no move.
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
@@ -61,8 +62,12 @@ class Lasting:
         """The control that was clicked, made anew: discord.py asks for it."""
         return cls(item)  # type: ignore[call-arg]
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Whether to do what was clicked: discord.py asks for it, and of a flood one is done."""
+        return await admitted(interaction)
 
-class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template=r"kg:.*"):
+
+class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kg:.*"):
     """Any button or select of a game, also of one sent before a restart.
 
     It only parses: what to do is up to :attr:`on_press`. A custom ID that begins like ours and is not

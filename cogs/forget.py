@@ -25,7 +25,7 @@ async def forget(interaction: Interaction) -> None:
     await tell(interaction, words("forget-question", games=games), question)
 
 
-class ForgetButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
+class ForgetButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kgforget:.*"):
     """The answer yes; whoever presses it is forgotten, and it is shown to nobody but who asked."""
 
     async def callback(self, interaction: Interaction) -> None:

@@ -77,10 +77,9 @@ def _fits(parameter: app_commands.Parameter, given: Any) -> bool:
         return False
     if parameter.choices:
         return given in [one.value for one in parameter.choices]
+    size: Any = len(given) if isinstance(given, str) else given
     least, most = parameter.min_value, parameter.max_value
-    return not isinstance(given, int) or not (
-        (least is not None and given < least) or (most is not None and given > most)
-    )
+    return (least is None or least <= size) and (most is None or size <= most)
 
 
 kanagawa = GuardedGroup(

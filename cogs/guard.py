@@ -4,15 +4,21 @@ Refusals of the rules, of the table and of this package become a private answer 
 becomes an apology with an incident number, and a log line with that number, the game and the cause.
 The commands of the group run inside :func:`guard`; the callback of a dynamic item opens it itself, for
 discord.py only logs what escapes from it. What goes wrong before a command runs reaches :class:`GuardedTree`.
+
+A flood is answered once. What a person sends while the same click or command of theirs is being served, or
+while :data:`AT_ONCE` others are, is acknowledged, as Discord wants it, and nothing else: no picture is drawn
+for it and no message sent. And the same refusal of the same click is not said again for a while.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import aiohttp
 import discord
@@ -93,13 +99,89 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
             await interaction.response.defer(ephemeral=True, thinking=thinking)
 
 
+# Floods ----------------------------------------------------------------------------------------------
+
+#: So many clicks and commands of one person are served at a time.
+AT_ONCE = 5
+#: For so many seconds a refusal is not repeated.
+SAID = 5.0
+
+
+class Floods:
+    """What of each person is being served, and what was refused a moment ago."""
+
+    def __init__(self) -> None:
+        self._served: dict[int, list[int]] = {}
+        self._refused: dict[tuple[int, str], float] = {}
+
+    def admits(self, interaction: Interaction) -> bool:
+        """Whether there is something to be done for an interaction beside what is under way."""
+        served = self._served.get(interaction.user.id, ())
+        return len(served) < AT_ONCE and _fingerprint(interaction) not in served
+
+    @contextmanager
+    def serving(self, interaction: Interaction) -> Iterator[None]:
+        """Around what is done for an interaction."""
+        user, what = interaction.user.id, _fingerprint(interaction)
+        served = self._served.setdefault(user, [])
+        served.append(what)
+        try:
+            yield
+        finally:
+            served.remove(what)
+            if not served:
+                self._served.pop(user, None)
+
+    def said(self, interaction: Interaction, text: str) -> bool:
+        """Whether the same was refused in the same words a moment ago; from now on it has been."""
+        now, key = time.monotonic(), (_fingerprint(interaction), text)
+        self._refused = {one: at for one, at in self._refused.items() if now - at < SAID}
+        before = key in self._refused
+        self._refused.setdefault(key, now)
+        return before
+
+
+_floods: WeakKeyDictionary[discord.Client, Floods] = WeakKeyDictionary()
+
+
+def floods_of(interaction: Interaction) -> Floods:
+    """The floods that a client stands in."""
+    return _floods.setdefault(interaction.client, Floods())
+
+
+def _fingerprint(interaction: Interaction) -> int:
+    """The same number for the same click or command of the same person."""
+    message = interaction.message.id if interaction.message else None
+    return hash((interaction.user.id, interaction.channel_id, message, repr(interaction.data)))
+
+
+async def admitted(interaction: Interaction) -> bool:
+    """Whether to serve an interaction; one that is not is acknowledged."""
+    if interaction.type is discord.InteractionType.autocomplete or floods_of(interaction).admits(interaction):
+        return True
+    await acknowledge(interaction)
+    return False
+
+
+async def acknowledge(interaction: Interaction) -> None:
+    """Let Discord know that an interaction arrived, and show nothing for it."""
+    await defer(interaction, thinking=interaction.type is not discord.InteractionType.component)
+    if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+        with delivery(about(interaction)):
+            await interaction.delete_original_response()
+
+
+# Errors ----------------------------------------------------------------------------------------------
+
+
 @asynccontextmanager
 async def guard(interaction: Interaction, game: int | None = None) -> AsyncIterator[None]:
     """Around the callback of a button or a select: errors become answers."""
-    try:
-        yield
-    except Exception as error:
-        await explain(interaction, error, game)
+    with floods_of(interaction).serving(interaction):
+        try:
+            yield
+        except Exception as error:
+            await explain(interaction, error, game)
 
 
 async def explain(interaction: Interaction, error: Exception, game: int | None = None) -> None:
@@ -107,7 +189,11 @@ async def explain(interaction: Interaction, error: Exception, game: int | None =
     words = words_for(interaction)
     if isinstance(error, REFUSALS):
         metrics.ERRORS.labels(error.id).inc()  # type: ignore[attr-defined]
-        await tell(interaction, words(error.id, **getattr(error, "values", {})))  # type: ignore[attr-defined]
+        text = words(error.id, **getattr(error, "values", {}))  # type: ignore[attr-defined]
+        if floods_of(interaction).said(interaction, text):
+            await acknowledge(interaction)
+        else:
+            await tell(interaction, text)
         return
     incident = secrets.token_hex(4)
     what = "error-not-saved" if isinstance(error, StoreError) else "error-incident"
@@ -118,6 +204,9 @@ async def explain(interaction: Interaction, error: Exception, game: int | None =
 
 class GuardedTree(app_commands.CommandTree[Any]):
     """The command tree: what goes wrong before a command runs is explained to whoever typed it."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        return await admitted(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):

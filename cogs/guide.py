@@ -123,7 +123,7 @@ def _titles(words: Words, book: str, page: int) -> ui.Select[Any]:
     return ui.Select(custom_id=f"kgguide:{book}:list", options=options)
 
 
-class GuidePage(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="kgguide:.*"):
+class GuidePage(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kgguide:.*"):
     """A control that turns to a page of a book, ``kgguide:<book>:<page>``, from before a restart too."""
 
     async def callback(self, interaction: Interaction) -> None:

@@ -203,7 +203,7 @@ async def cancel(interaction: Interaction) -> None:
 # The buttons ----------------------------------------------------------------------------------------
 
 
-class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="kglobby:.*"):
+class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kglobby:.*"):
     """A button of a lobby: ``kglobby:<game>:<code>``, from before a restart too."""
 
     async def callback(self, interaction: Interaction) -> None:

@@ -129,7 +129,7 @@ def _opened(words: Words, game: int, listed: Sequence[Page], number: int) -> tup
     return "\n".join((head, *(page.lines or (words("log-empty"),)))), view
 
 
-class LogPage(Lasting, ui.DynamicItem[ui.Button[Any]], template="kglog:.*"):
+class LogPage(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kglog:.*"):
     """A button that turns to a page of a game's log, ``kglog:<game>:<page>``, from before a restart too."""
 
     async def callback(self, interaction: Interaction) -> None:

@@ -1,0 +1,450 @@
+"""A server full of strangers: whole interactions through the bot, each of them looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import logging
+import random
+import tempfile
+import time
+from collections import Counter, deque
+from collections.abc import AsyncGenerator, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import discord
+
+import bot
+from cogs import alt, guard
+from cogs.client import Client
+from cogs.controls import parse_custom_id
+from cogs.group import kanagawa
+from cogs.publish import Drawing, Easel, Picture
+from cogs.texts import Words, clean_name, escaped_name
+from kanagawa import actions, rules
+from kanagawa.state import View
+from table.errors import TableError
+from table.store import open_store
+from table.table import Session
+from tests.stress import oddities
+from tests.stress.stand_in import PEOPLE, Discord, Interaction, Person, Request, controls, text_of
+
+#: What custom IDs of the bot begin with: with anything else nobody's button was pressed.
+OURS = ("kg:", "kglobby:", "kglog:", "kgguide:")
+#: Codes of those buttons with which also who has no seat may change a game: they sit down.
+SITTING_DOWN = ("join", "?over", "?back", "?sit", "?notsit")
+#: Everything but managing messages: nobody is a moderator.
+PERMISSIONS = str(discord.Permissions.all().value & ~discord.Permissions(manage_messages=True).value)
+GUESTS = PEOPLE + 100
+KEPT = 60
+
+
+class Blank(Easel):
+    """Draws nothing, but says of each picture what it would show, and counts."""
+
+    drawn = 0
+
+    async def draw(self, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
+        self.drawn += len(wanted)
+        return [Picture(f"{kind}.png", getattr(alt, kind)(words, view, *args), b"") for kind, args in wanted]
+
+    async def replay(self, words: Words, views: Sequence[View]) -> list[Picture]:
+        self.drawn += 1
+        return [Picture("replay.gif", alt.replay(words, views[-1]), b"")]
+
+
+class Ear(logging.Handler):
+    """Hears what is logged as an error or with a traceback."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR or record.exc_info:
+            self.heard.append(f"{record.name}: {record.getMessage()} {(record.exc_info or ('', ''))[1]!r}")
+
+
+@contextmanager
+def listening() -> Iterator[Ear]:
+    """While it lasts, all that is logged is heard, and nothing shown."""
+    root, ear = logging.getLogger(), Ear()
+    before, disabled = (root.handlers[:], root.level), root.manager.disable
+    root.handlers[:] = [ear]
+    root.setLevel(logging.INFO)
+    logging.disable(logging.NOTSET)
+    try:
+        yield ear
+    finally:
+        root.handlers[:], level = before
+        root.setLevel(level)
+        logging.disable(disabled)
+
+
+class Findings:
+    """What was counted, and what should not have been, each sort of it once."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.refusals: Counter[str] = Counter()
+        self._broken: dict[str, str] = {}
+
+    @property
+    def broken(self) -> list[str]:
+        return list(self._broken.values())
+
+    def wrong(self, sort: str, told: str) -> None:
+        """Note something that should not have been."""
+        self.counts[sort] += 1
+        self._broken.setdefault(f"{sort} {told[:60]}", f"{sort}: {told[:600]}")
+
+
+@contextmanager
+def counting(findings: Findings) -> Iterator[None]:
+    """While it lasts, every error that is explained to somebody is counted by its ID."""
+    explain = guard.explain
+
+    async def counted(interaction: guard.Interaction, error: Exception, game: int | None = None) -> None:
+        findings.refusals[getattr(error, "id", type(error).__name__)] += 1
+        await explain(interaction, error, game)
+
+    guard.explain = counted
+    try:
+        yield
+    finally:
+        guard.explain = explain
+
+
+class Sitting:
+    """A server with a game in every state there is, players and strangers with odd names."""
+
+    def __init__(self, far: Discord, client: Client, chance: random.Random) -> None:
+        self.far, self.client, self.table, self.chance = far, client, client.table, chance
+        self.easel = Blank(ThreadPoolExecutor(1))
+        client.publisher.easel = self.easel
+        self.sent: list[Request] = []
+        far.heard = self.sent.append
+        far.permissions = PERMISSIONS
+        self.people = [*range(PEOPLE, PEOPLE + 4), *range(GUESTS, GUESTS + 4)]
+        far.names |= {one: oddities.name(chance, one) for one in self.people}
+        self.commands = {
+            one.name: one.parameters
+            for one in kanagawa.walk_commands()
+            if isinstance(one, discord.app_commands.Command)
+        }
+
+    # What there is ------------------------------------------------------------------------------
+
+    async def fill(self) -> None:
+        """Open games and leave them in every state; have every message posted that there is."""
+        ann, ben, cleo, dan = range(PEOPLE, PEOPLE + 4)
+        playing, lobby, alone, over, late, gone = self.far.channels[:6]
+        await self._play(await self._start(over, ann, ben), 10_000)
+        await self._play(await self._start(playing, ann, ben, cleo), self.chance.randrange(40))
+        await self._command(dan, lobby, "new")
+        await self._press(dan, "Join", lobby, by=ann)
+        await self._command(ben, alone, "solo")
+        game = await self._start(late, dan, cleo, ann, pace="live")
+        await self._play(game, self.chance.randrange(30))
+        await self.table.concede(game, cleo)
+        await self._start(gone, cleo, dan)
+        await self.table.cancel((await self.table.at(gone)).id, cleo)
+        self.ahead += 11 * 60
+        await self.table.clock(game)
+        for record in await self.table.store.live():
+            await self.client.publisher.publish(record.id)
+        await self.client.publisher.publish(1)
+        await self._command(ann, playing, "concede", friend=Person(GUESTS))
+        for name in ("help", "rules", "games", "stats", "notify", "log", "hand", "cancel", "concede"):
+            await self._command(ann, playing, name)
+        mover = await self._mover(playing)
+        await self._command(mover, playing, "hand")
+        with suppress(TableError):
+            session = await self.table.at(playing)
+            await self.table.ask_undo(session.id, mover, session.version)
+
+    ahead = 0.0
+
+    async def _command(self, user: int, channel: int, name: str, **options: Any) -> Interaction:
+        return await self.far.command(user, channel, name, **options).over()
+
+    async def _press(self, host: int, label: str, channel: int, *, by: int) -> None:
+        record = (await self.table.at(channel)).record
+        message = self.far.messages[record.message or 0]
+        await self.far.press(by, message, self.far.shows(message, label)).over()
+
+    async def _start(self, channel: int, host: int, *others: int, pace: str = "none") -> int:
+        await self._command(host, channel, "new", pace=pace)
+        for one in others:
+            await self._press(host, "Join", channel, by=one)
+        await self._press(host, "Start", channel, by=host)
+        return (await self.table.at(channel)).id
+
+    async def _play(self, game: int, moves: int) -> None:
+        session = await self.table.get(game)
+        while moves and session.to_move is not None:
+            code = actions.code(self.chance.choice(rules.legal(session.state, session.to_move)))
+            user = session.seats[session.to_move].user
+            session = await self.table.act(game, user, session.version, code)
+            moves -= 1
+
+    async def _mover(self, channel: int) -> int:
+        session = await self.table.at(channel)
+        return session.seats[session.to_move or 0].user
+
+    # What somebody sends ------------------------------------------------------------------------
+
+    def anything(self) -> tuple[Interaction, str, str]:
+        """Somebody does something: what came of it, which of our custom IDs was pressed, what was typed."""
+        user = self.chance.choice(self.people)
+        if self.chance.random() < 0.45:
+            return self._any_command(user)
+        return self._any_press(user)
+
+    def _any_command(self, user: int) -> tuple[Interaction, str, str]:
+        chance = self.chance
+        name = chance.choice(sorted(self.commands))
+        channel, options, typed = chance.choice(self.far.channels), dict[str, Any](), ""
+        parameters = self.commands[name]
+        for one in parameters:
+            if one.required or chance.random() < 0.7:
+                options[one.display_name] = self._value(one)
+                typed += str(options[one.display_name])
+        typing = [one.display_name for one in parameters if one.autocomplete and one.display_name in options]
+        # While one types Discord sends text, whatever it is of.
+        typing = [one for one in typing if isinstance(options[one], str)]
+        writing = typing[0] if typing and chance.random() < 0.4 else ""
+        if chance.random() < 0.02:
+            options[chance.choice(("other", "column", "friend"))] = oddities.text(chance)
+        if chance.random() < 0.02 and not writing:
+            name = chance.choice(("gone", "", name.upper(), oddities.text(chance, 32)))
+        server = chance.random() < 0.85
+        place = channel if server else 7_000_000 + user
+        return self.far.command(user, place, name, guild=server, typing=writing, **options), "", typed
+
+    def _value(self, parameter: discord.app_commands.Parameter) -> Any:
+        chance, kind = self.chance, parameter.type
+        if chance.random() < 0.03:
+            return chance.choice((True, 3, 2.5, "text", Person(PEOPLE)))
+        if kind is discord.AppCommandOptionType.integer:
+            return chance.choice(oddities.NUMBERS)
+        if kind is discord.AppCommandOptionType.boolean:
+            return chance.random() < 0.5
+        if kind is discord.AppCommandOptionType.user:
+            return Person(chance.choice([*self.people, 2, 1, 2**63 - 1]))
+        if parameter.choices and chance.random() < 0.7:
+            return str(chance.choice(parameter.choices).value)
+        if chance.random() < 0.5:
+            right = ("1", "2", "take.1", "done", "off", "22-7", "Europe/Paris", "UTC", f"q{PEOPLE}z", "tree")
+            return oddities.mutated(chance, chance.choice(right))
+        odd = oddities.text(chance, chance.choice((6000, 100, 30)))
+        return (oddities.ECHO + odd)[:6000] if chance.random() < 0.5 else odd
+
+    def _any_press(self, user: int) -> tuple[Interaction, str, str]:
+        chance = self.chance
+        message, control = self._control()
+        custom_id = was = str(control["custom_id"])
+        values = [str(one["value"]) for one in control.get("options", ())]
+        value = chance.choice(values) if values else None
+        kind = chance.random()
+        if kind < 0.2:
+            custom_id = oddities.mutated(chance, custom_id)
+        elif kind < 0.4:
+            custom_id = self._forged(custom_id)
+        elif kind < 0.45:
+            custom_id = oddities.ECHO + oddities.text(chance, 100)
+        if value is not None and chance.random() < 0.3:
+            value = oddities.mutated(chance, value)
+        elif value is not None and chance.random() < 0.2:
+            value = oddities.ECHO + oddities.text(chance, 100)
+        if custom_id != was:
+            message = copy.deepcopy(message)
+            next(one for one in controls(message["components"]) if one["custom_id"] == was)["custom_id"] = (  # type: ignore[index]
+                custom_id
+            )
+        return self.far.press(user, message, custom_id, value), custom_id, f"{custom_id} {value}"
+
+    def _control(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        """A button or a select of any message."""
+        while True:
+            message = self.far.messages[self.chance.choice(list(self.far.messages))]
+            if found := list(controls(message["components"])):
+                return message, self.chance.choice(found)
+
+    def _forged(self, custom_id: str) -> str:
+        """A custom ID of another game, another version, or for something else."""
+        chance = self.chance
+        codes = (
+            "stay", "take.1", "take.3", "done", "pass", "?table", "?bench.display.0", "?bench.new.9", "?undo",
+            "?concede", "?moveon", "?over.0", "?over.1", "?over.9", "?back", "?ask", f"?allow.{PEOPLE}",
+            f"?refuse.{PEOPLE}", f"?sit.{PEOPLE}", f"?notsit.{PEOPLE}", "?allow.x", "?again", "?pick.studio",
+            "?order.1-1.take.1", "?order", "studio.T01", "print.T08.2+5", "?unknown",
+            oddities.text(chance, 70),
+        )  # fmt: skip
+        game = chance.choice((*range(9), 10**17, 10**18 - 1))
+        if custom_id.startswith("kglobby:"):
+            return f"kglobby:{game}:{chance.choice(('join', 'leave', 'start', 'cancel', 'cancel-yes', 'x'))}"
+        if custom_id.startswith("kglog:"):
+            return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
+        if custom_id.startswith("kgguide:"):
+            return (
+                f"kgguide:{chance.choice(('help', 'rules', 'x', ''))}:{chance.choice((0, 6, 7, '٣', 'list'))}"
+            )
+        pressed = parse_custom_id(custom_id)
+        same = pressed is not None and chance.random() < 0.5
+        version = pressed.version if same and pressed else chance.choice((*range(40), 10**9 - 1))
+        return f"kg:{pressed.game if same and pressed else game}:{version}:{chance.choice(codes)}"
+
+
+# Looking at what came of it --------------------------------------------------------------------------
+
+
+class Judge:
+    """Looks at each interaction: that it was answered, once, and what all that was sent says."""
+
+    def __init__(self, sitting: Sitting, findings: Findings, ear: Ear) -> None:
+        self._sitting, self._findings, self._ear = sitting, findings, ear
+        names = sitting.far.names.values()
+        self._raw = {
+            one
+            for name in names
+            for one in (name, clean_name(name))
+            if one not in escaped_name(name) and len(one) > 3
+        }
+        self._apology = Words("en")("error-incident", incident="").partition("incident")[0]
+
+    async def games(self) -> dict[int, tuple[Any, ...]]:
+        """What nobody changes who has no seat: by the game's ID."""
+        found = dict[int, tuple[Any, ...]]()
+        for record in await self._sitting.table.store.live():
+            one: Session = await self._sitting.table.get(record.id)
+            row = one.record
+            found[one.id] = (one.version, row.seats, row.finished, row.host, row.asks, dict(one.orders))
+        return found
+
+    async def look(
+        self, done: Interaction, custom_id: str, typed: str, before: Mapping[int, tuple[Any, ...]]
+    ) -> None:
+        """Judge an interaction that is over."""
+        what = f"{custom_id!a} {typed[:80]!a} by {done.user}"
+        sent, self._sitting.sent[:] = list(self._sitting.sent), []
+        self._answered(done, custom_id, sent, what)
+        after = await self.games()
+        rows = (*before.values(), *after.values())
+        people = {seat.user for row in rows for seat in row[1]} | {
+            ask.friend for row in rows for ask in row[4]
+        }
+        for request in sent:
+            self._said(request, typed, people, what)
+        for one in self._ear.heard:
+            self._findings.wrong("tracebacks", f"{what}: {one}")
+        self._ear.heard.clear()
+        for task in done.tasks:
+            if error := task.exception():
+                self._findings.wrong("tracebacks", f"{what}: {error!r}")
+        for game, row in before.items():
+            if game in after and after[game] != row and not _may(done.user, custom_id, row):
+                self._findings.wrong("games changed by strangers", f"{what}: game {game}")
+
+    def _answered(self, done: Interaction, custom_id: str, sent: Sequence[Request], what: str) -> None:
+        answers = sum(one.interaction is done and one.path.endswith("/callback") for one in sent)
+        expected = 0 if custom_id and not custom_id.startswith(OURS) else 1
+        if answers != expected or done.loading:
+            self._findings.wrong("not answered once", f"{what}: {answers} answers, waiting: {done.loading}")
+        private = {one["id"] for one in done.seen if one["flags"] & 64 and one["id"] != str(done.source)}
+        if len(private) > 1:
+            self._findings.wrong("answered twice", f"{what}: {done.said!a}")
+        if self._apology in done.said:
+            self._findings.wrong("incidents", what)
+        if Words("en")("error-commands-changed") in done.said:
+            self._findings.refusals["error-commands-changed"] += 1
+        if any(len(one["name"]) > 100 for one in done.suggested) or len(done.suggested) > 25:
+            self._findings.wrong("suggestions too long", what)
+
+    def _said(self, request: Request, typed: str, people: Collection[int], what: str) -> None:
+        """That what left pings nobody else, holds no name as it is, and nothing of what was typed."""
+        payload = request.payload
+        if request.path.endswith("/callback"):
+            if payload["type"] not in (4, 7):
+                return
+            payload = payload["data"]
+        if request.method not in ("POST", "PATCH") or not {"content", "components"} & payload.keys():
+            return
+        self._findings.counts["messages"] += 1
+        allowed = payload.get("allowed_mentions")
+        if allowed is None or allowed.get("parse") or not {*map(int, allowed.get("users", ()))} <= {*people}:
+            self._findings.wrong("pings", f"{what}: {request.method} {request.path} {allowed}")
+        elif allowed.get("roles"):
+            self._findings.wrong("pings", f"{what}: {allowed}")
+        said = text_of(payload)
+        for one in (*self._raw, "@everyone", "@here"):
+            if one in said:
+                self._findings.wrong("unescaped", f"{what}: {one!a} in {said!a}")
+        if oddities.ECHO in typed and oddities.ECHO in json.dumps(payload):
+            self._findings.wrong("echoed", f"{what}: {said!a}")
+
+
+def _may(user: int, custom_id: str, row: tuple[Any, ...]) -> bool:
+    """Whether a person can have changed a game: they sit in it, were asked to, or sat down."""
+    sits = any(seat.user == user for seat in row[1]) or any(ask.friend == user for ask in row[4])
+    return sits or custom_id.split(":")[-1].partition(".")[0] in SITTING_DOWN
+
+
+# The parts -------------------------------------------------------------------------------------------
+
+
+class Slow(Discord):
+    """Discord as far away as it is, so that what is sent at once is under way at once."""
+
+    async def answer(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
+        await asyncio.sleep(0.002)
+        return await super().answer(method, path, body)
+
+
+@asynccontextmanager
+async def sitting(
+    chance: random.Random, kind: type[Discord] = Discord, channels: int = 8
+) -> AsyncGenerator[Sitting]:
+    """A server with games in it, and the bot connected to it."""
+    begin = time.time()
+    made: list[Sitting] = []
+
+    def now() -> float:
+        return begin + (made[0].ahead if made else 0)
+
+    with tempfile.TemporaryDirectory() as folder:
+        async with open_store(Path(folder) / bot.DATABASE) as store:
+            with ThreadPoolExecutor(1) as executor:
+                far, client = kind(channels, now), bot.build(store, executor, 0.5, now)
+                await far.connect(client)
+                made.append(Sitting(far, client, chance))
+                try:
+                    yield made[0]
+                finally:
+                    await client.close()
+
+
+async def interactions(chance: random.Random, count: int, findings: Findings, ear: Ear) -> None:
+    """So many interactions of anybody with anything."""
+    while findings.counts["interactions"] < count:
+        async with sitting(chance) as world:
+            await world.fill()
+            world.sent.clear()
+            for one in ear.heard:
+                findings.wrong("tracebacks", f"while games are opened: {one}")
+            ear.heard.clear()
+            judge, kept = Judge(world, findings, ear), deque[Interaction]()
+            for _ in range(min(500, count)):
+                before = await judge.games()
+                done, custom_id, typed = world.anything()
+                await done.over()
+                await judge.look(done, custom_id, typed, before)
+                findings.counts["interactions"] += 1
+                kept.append(done)
+                if len(kept) > KEPT:
+                    world.far.forget(kept.popleft())
+                world.ahead += 0.01
