@@ -11,6 +11,9 @@ from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import edit_lobby
+from table.errors import Stale
+
+YES = "kgforget:yes"
 
 
 @kanagawa.command(name="forget", description=command_text("forget"))
@@ -20,7 +23,7 @@ async def forget(interaction: Interaction) -> None:
     live = await client_of(interaction).table.live()
     games = sum(any(seat.user == user and not seat.apprentice for seat in one.seats) for one in live)
     question = ui.View(timeout=None)
-    button = ui.Button[Any](label=words("button-forget"), custom_id="kgforget:yes", style=ButtonStyle.danger)
+    button = ui.Button[Any](label=words("button-forget"), custom_id=YES, style=ButtonStyle.danger)
     question.add_item(ForgetButton(button))
     await tell(interaction, words("forget-question", games=games), question)
 
@@ -30,6 +33,8 @@ class ForgetButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kgforg
 
     async def callback(self, interaction: Interaction) -> None:
         async with guard(interaction):
+            if self.custom_id != YES:
+                raise Stale(f"no answer to being forgotten: {self.custom_id[:100]!r}")
             client = client_of(interaction)
             await defer(interaction)
             changed = await client.table.forget(interaction.user.id)
