@@ -332,7 +332,9 @@ async def sync(settings: Settings, guild: int | None) -> None:
     except discord.LoginFailure as error:
         raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-        raise SetupFailure(f"the commands could not be registered: {error}") from error
+        # What the other side says is printed, and it knows the token.
+        said = str(error).replace(settings.token, "[token]")
+        raise SetupFailure(f"the commands could not be registered: {said}") from error
     print("The commands are registered " + ("everywhere." if guild is None else f"in the server {guild}."))
 
 
