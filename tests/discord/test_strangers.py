@@ -28,7 +28,7 @@ CHANGED = "This command has changed"
         ("look", {"round": 0}),
         ("look", {"round": 37}),
         ("look", {"round": "three"}),
-        ("new", {"seed": "a" * 25}),
+        ("solo", {"seed": "a" * 25}),
         ("take", {"column": 2}),
         ("take", {}),
         ("concede", {"friend": "ben"}),
@@ -45,7 +45,7 @@ async def test_options_that_this_version_does_not_offer_are_refused(
     assert not [one for one in caplog.records if one.exc_info]
 
 
-@pytest.mark.parametrize("prefix", ["kg:", "kglobby:", "kglog:", "kgguide:"])
+@pytest.mark.parametrize("prefix", ["kg:", "kglobby:", "kglog:", "kgguide:", "kgforget:"])
 async def test_a_custom_id_of_ours_is_answered_whatever_follows(prefix: str) -> None:
     async with sitting(random.Random(1)) as world:
         opened = await world.far.command(ANN, world.far.channels[0], "new").over()

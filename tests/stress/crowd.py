@@ -7,11 +7,12 @@ import copy
 import json
 import logging
 import random
+import re
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import AsyncGenerator, Collection, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,22 +20,21 @@ from typing import Any
 import discord
 
 import bot
-from cogs import alt, guard
+from cogs import guard
 from cogs.client import Client
 from cogs.controls import parse_custom_id
 from cogs.group import kanagawa
-from cogs.publish import Drawing, Easel, Picture
+from cogs.publish import Easel
 from cogs.texts import Words, clean_name, escaped_name
 from kanagawa import actions, rules
-from kanagawa.state import View
 from table.errors import TableError
 from table.store import open_store
-from table.table import Session
+from table.table import MAX_SEATS, Session
 from tests.stress import oddities
-from tests.stress.stand_in import PEOPLE, Discord, Interaction, Person, Request, controls, text_of
+from tests.stress.stand_in import EPHEMERAL, PEOPLE, Discord, Interaction, Person, Request, controls, text_of
 
 #: What custom IDs of the bot begin with: with anything else nobody's button was pressed.
-OURS = ("kg:", "kglobby:", "kglog:", "kgguide:")
+OURS = ("kg:", "kglobby:", "kglog:", "kgguide:", "kgforget:")
 #: Codes of those buttons with which also who has no seat may change a game: they sit down.
 SITTING_DOWN = ("join", "?over", "?back", "?sit", "?notsit")
 #: Everything but managing messages: nobody is a moderator.
@@ -43,18 +43,25 @@ GUESTS = PEOPLE + 100
 KEPT = 60
 
 
+class Here(Executor):
+    """Does at once what it is given."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
+        done = Future[Any]()
+        done.set_result(fn(*args, **named))
+        return done
+
+
 class Blank(Easel):
-    """Draws nothing, but says of each picture what it would show, and counts."""
+    """Draws nothing, and counts."""
 
-    drawn = 0
+    def __init__(self) -> None:
+        super().__init__(Here())
+        self.drawn = 0
 
-    async def draw(self, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
-        self.drawn += len(wanted)
-        return [Picture(f"{kind}.png", getattr(alt, kind)(words, view, *args), b"") for kind, args in wanted]
-
-    async def replay(self, words: Words, views: Sequence[View]) -> list[Picture]:
+    def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
         self.drawn += 1
-        return [Picture("replay.gif", alt.replay(words, views[-1]), b"")]
+        return b""
 
 
 class Ear(logging.Handler):
@@ -124,8 +131,7 @@ class Sitting:
 
     def __init__(self, far: Discord, client: Client, chance: random.Random) -> None:
         self.far, self.client, self.table, self.chance = far, client, client.table, chance
-        self.easel = Blank(ThreadPoolExecutor(1))
-        client.publisher.easel = self.easel
+        self.easel = client.publisher.easel = Blank()
         self.sent: list[Request] = []
         far.heard = self.sent.append
         far.permissions = PERMISSIONS
@@ -159,7 +165,18 @@ class Sitting:
             await self.client.publisher.publish(record.id)
         await self.client.publisher.publish(1)
         await self._command(ann, playing, "concede", friend=Person(GUESTS))
-        for name in ("help", "rules", "games", "stats", "notify", "log", "hand", "cancel", "concede"):
+        for name in (
+            "help",
+            "rules",
+            "games",
+            "stats",
+            "notify",
+            "log",
+            "hand",
+            "cancel",
+            "concede",
+            "forget",
+        ):
             await self._command(ann, playing, name)
         mover = await self._mover(playing)
         await self._command(mover, playing, "hand")
@@ -242,6 +259,9 @@ class Sitting:
             right = ("1", "2", "take.1", "done", "off", "22-7", "Europe/Paris", "UTC", f"q{PEOPLE}z", "tree")
             return oddities.mutated(chance, chance.choice(right))
         odd = oddities.text(chance, chance.choice((6000, 100, 30)))
+        # A seed is the one thing that is typed for others to read.
+        if parameter.name == "seed":
+            return odd[:24] or "x"
         return (oddities.ECHO + odd)[:6000] if chance.random() < 0.5 else odd
 
     def _any_press(self, user: int) -> tuple[Interaction, str, str]:
@@ -355,7 +375,9 @@ class Judge:
         expected = 0 if custom_id and not custom_id.startswith(OURS) else 1
         if answers != expected or done.loading:
             self._findings.wrong("not answered once", f"{what}: {answers} answers, waiting: {done.loading}")
-        private = {one["id"] for one in done.seen if one["flags"] & 64 and one["id"] != str(done.source)}
+        private = {
+            one["id"] for one in done.seen if one["flags"] & EPHEMERAL and one["id"] != str(done.source)
+        }
         if len(private) > 1:
             self._findings.wrong("answered twice", f"{what}: {done.said!a}")
         if self._apology in done.said:
@@ -380,7 +402,8 @@ class Judge:
             self._findings.wrong("pings", f"{what}: {request.method} {request.path} {allowed}")
         elif allowed.get("roles"):
             self._findings.wrong("pings", f"{what}: {allowed}")
-        said = text_of(payload)
+        # In code nothing is read as markdown or as a mention.
+        said = re.sub(r"```.*?```", "", text_of(payload), flags=re.DOTALL)
         for one in (*self._raw, "@everyone", "@here"):
             if one in said:
                 self._findings.wrong("unescaped", f"{what}: {one!a} in {said!a}")
@@ -418,14 +441,13 @@ async def sitting(
 
     with tempfile.TemporaryDirectory() as folder:
         async with open_store(Path(folder) / bot.DATABASE) as store:
-            with ThreadPoolExecutor(1) as executor:
-                far, client = kind(channels, now), bot.build(store, executor, 0.5, now)
-                await far.connect(client)
-                made.append(Sitting(far, client, chance))
-                try:
-                    yield made[0]
-                finally:
-                    await client.close()
+            far, client = kind(channels, now), bot.build(store, Here(), 0.5, now)
+            await far.connect(client)
+            made.append(Sitting(far, client, chance))
+            try:
+                yield made[0]
+            finally:
+                await client.close()
 
 
 async def interactions(chance: random.Random, count: int, findings: Findings, ear: Ear) -> None:
@@ -448,3 +470,75 @@ async def interactions(chance: random.Random, count: int, findings: Findings, ea
                 if len(kept) > KEPT:
                     world.far.forget(kept.popleft())
                 world.ahead += 0.01
+
+
+#: So often the same is sent at once.
+FLOOD = 50
+
+
+async def floods(chance: random.Random, findings: Findings) -> None:
+    """The same click or command many times at once: each is acknowledged, and the flood is answered once."""
+    async with sitting(chance, Slow) as world:
+        await world.fill()
+        ann, ben, dan = PEOPLE, PEOPLE + 1, PEOPLE + 3
+        playing, lobby, _, over, *_, empty = world.far.channels
+        table = world.far.messages[(await world.table.at(playing)).record.message or 0]
+        waiting = world.far.messages[(await world.table.at(lobby)).record.message or 0]
+        game = (await world.table.at(playing)).id
+        presses = (
+            (ann, table, f"kg:{game}:{{}}:{code}") for code in ("?table", "stay", "take.9", "?bench..0")
+        )
+        sends = [
+            *((world.far.command, one) for one in ((ann, playing, "hand"), (ann, playing, "table"))),
+            *((world.far.command, one) for one in ((ann, playing, "look"), (GUESTS, playing, "look"))),
+            *((world.far.command, one) for one in ((dan, empty, "solo"), (GUESTS, lobby, "new"))),
+            *((world.far.command, one) for one in ((ann, over, "poster"), (ben, over, "replay"))),
+            *((world.far.command, one) for one in ((ann, playing, "score"), (ann, playing, "stay"))),
+            (world.far.press, (GUESTS, waiting, world.far.shows(waiting, "Join"))),
+            (world.far.press, (GUESTS + 1, waiting, world.far.shows(waiting, "Start"))),
+            *(
+                (world.far.press, (user, _with(message, custom_id.format(1)), custom_id.format(1)))
+                for user, message, custom_id in presses
+            ),
+            (world.far.press, (GUESTS, table, world.far.shows(table, "My table"))),
+        ]
+        for send, given in sends:
+            world.sent.clear()
+            world.easel.drawn = 0
+            sent = [send(*given) for _ in range(FLOOD)]  # type: ignore[operator]
+            await asyncio.gather(*(one.over() for one in sent))
+            findings.counts["floods"] += 1
+            _answered_once(world, sent, f"{given[0]} {given[2]!r}", findings)
+
+
+def _with(message: Mapping[str, Any], custom_id: str) -> Mapping[str, Any]:
+    """A message with another custom ID on its first button."""
+    changed = copy.deepcopy(message)
+    next(iter(controls(changed["components"])))["custom_id"] = custom_id  # type: ignore[index]
+    return changed
+
+
+def _answered_once(world: Sitting, sent: Sequence[Interaction], what: str, findings: Findings) -> None:
+    private = sum(len({one["id"] for one in done.seen if one["flags"] & EPHEMERAL}) for done in sent)
+    posts = [one for one in world.sent if one.method == "POST" and one.path.startswith("/channels")]
+    public = sum("components" in one.payload for one in posts)
+    if private > 1 or public > 1 or world.easel.drawn > 2:
+        told = f"{private} private, {public} public messages, {world.easel.drawn} pictures"
+        findings.wrong("floods answered more than once", f"{what}: {told}")
+    if not all(one.answered.is_set() and not one.loading for one in sent):
+        findings.wrong("floods not acknowledged", what)
+
+
+async def hoarders(chance: random.Random, findings: Findings) -> None:
+    """One person opens a game in every second channel, and joins those in all others."""
+    async with sitting(chance, channels=MAX_SEATS + 15) as world:
+        for number, channel in enumerate(world.far.channels):
+            await world.far.command(GUESTS + number if number % 2 else PEOPLE, channel, "new").over()
+        for record in await world.table.live():
+            message = world.far.messages[record.message or 0]
+            await world.far.press(PEOPLE, message, world.far.shows(message, "Join")).over()
+        live = await world.table.live()
+        held = sum(seat.user == PEOPLE for one in live for seat in one.seats)
+        findings.counts["seats"] = held
+        if held != MAX_SEATS:
+            findings.wrong("seats", f"a person sits in {held} of {len(live)} games, not in {MAX_SEATS}")
