@@ -111,3 +111,15 @@ async def test_a_refusal_is_not_repeated_for_a_while(monkeypatch: pytest.MonkeyP
         assert told([await world.far.command(STRANGER, world.far.channels[0], "stay").over()]) == 1
         monkeypatch.setattr(guard, "SAID", 0)
         assert await refused() == 1
+
+
+async def test_a_lobby_that_is_closed_or_moves_pings_nobody() -> None:
+    async with sitting(random.Random(1)) as world:
+        channel = world.far.channels[0]
+        await world.far.command(ANN, channel, "new").over()
+        asked = await world.far.command(ANN, channel, "cancel").over()
+        question = asked.seen[0]
+        world.sent.clear()
+        await world.far.press(ANN, question, next(iter(controls(question["components"])))["custom_id"]).over()
+        edits = [one.payload for one in world.sent if one.method == "PATCH"]
+        assert [one["allowed_mentions"] for one in edits] == [{"parse": []}]
