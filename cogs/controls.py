@@ -62,9 +62,13 @@ class Lasting:
         """The control that was clicked, made anew: discord.py asks for it."""
         return cls(item)  # type: ignore[call-arg]
 
+    def alike(self, interaction: discord.Interaction[Any]) -> int:
+        """How many like it are served at a time: one where another would show the same, of moves two."""
+        return 1
+
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether to do what was clicked: discord.py asks for it, and of a flood one is done."""
-        return await admitted(interaction)
+        """Whether to do what was clicked: discord.py asks for it."""
+        return await admitted(interaction, self.alike(interaction))
 
 
 class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kg:.*"):
@@ -77,12 +81,17 @@ class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template
     #: What is awaited with each press; set once, by the cog that plays.
     on_press: ClassVar[Callable[[discord.Interaction[Any], Press | None], Awaitable[None]]]
 
+    def alike(self, interaction: discord.Interaction[Any]) -> int:
+        press = self._press(interaction)
+        return 1 if press and press.chosen.startswith((MY_TABLE, BENCH)) else 2
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await Control.on_press(interaction, self._press(interaction))
+
+    def _press(self, interaction: discord.Interaction[Any]) -> Press | None:
         press = parse_custom_id(self.custom_id)
         chosen = (interaction.data or {}).get("values")
-        if press and chosen:
-            press = press._replace(chosen=str(chosen[0]))
-        await Control.on_press(interaction, press)
+        return press._replace(chosen=str(chosen[0])) if press and chosen else press
 
 
 class Panel:

@@ -5,9 +5,10 @@ becomes an apology with an incident number, and a log line with that number, the
 The commands of the group run inside :func:`guard`; the callback of a dynamic item opens it itself, for
 discord.py only logs what escapes from it. What goes wrong before a command runs reaches :class:`GuardedTree`.
 
-A flood is answered once. What a person sends while the same click or command of theirs is being served, or
-while :data:`AT_ONCE` others are, is acknowledged, as Discord wants it, and nothing else: no picture is drawn
-for it and no message sent. And the same refusal of the same click is not said again for a while.
+A flood is answered once. What a person sends while the same of theirs is being served, or :data:`AT_ONCE`
+of any, is acknowledged, as Discord wants it, and nothing else: no picture is drawn for it, no message sent.
+A move may be clicked twice, for the second is to hear that it came too late; but the same refusal is not said
+to two at once, nor again and again.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from cogs import metrics
 from cogs.texts import Words
 from kanagawa.errors import RuleError, StateError
 from table.errors import StoreError, TableError
+from table.table import MAX_SEATS
 
 log = logging.getLogger(__name__)
 
@@ -101,10 +103,14 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
 
 # Floods ----------------------------------------------------------------------------------------------
 
-#: So many clicks and commands of one person are served at a time.
-AT_ONCE = 5
-#: For so many seconds a refusal is not repeated.
-SAID = 5.0
+#: So many clicks and commands of one person are served at a time: one for each game they may sit in.
+AT_ONCE = MAX_SEATS
+#: So often within so many seconds the same refusal of the same click is said.
+REFUSALS_SAID, WITHIN = 3, 5.0
+
+
+#: Of an interaction, whether the same of the same person was being served when it came.
+_SECOND = "second"
 
 
 class Floods:
@@ -112,18 +118,19 @@ class Floods:
 
     def __init__(self) -> None:
         self._served: dict[int, list[int]] = {}
-        self._refused: dict[tuple[int, str], float] = {}
+        self._refused: dict[tuple[int, str], list[float]] = {}
 
-    def admits(self, interaction: Interaction) -> bool:
-        """Whether there is something to be done for an interaction beside what is under way."""
-        served = self._served.get(interaction.user.id, ())
-        return len(served) < AT_ONCE and _fingerprint(interaction) not in served
+    def admits(self, interaction: Interaction, alike: int) -> bool:
+        """Whether to serve an interaction beside what is under way, of which so many may be like it."""
+        served = self._served.get(interaction.user.id, [])
+        return len(served) < AT_ONCE and served.count(_fingerprint(interaction)) < alike
 
     @contextmanager
     def serving(self, interaction: Interaction) -> Iterator[None]:
         """Around what is done for an interaction."""
         user, what = interaction.user.id, _fingerprint(interaction)
         served = self._served.setdefault(user, [])
+        interaction.extras[_SECOND] = what in served
         served.append(what)
         try:
             yield
@@ -133,12 +140,14 @@ class Floods:
                 self._served.pop(user, None)
 
     def said(self, interaction: Interaction, text: str) -> bool:
-        """Whether the same was refused in the same words a moment ago; from now on it has been."""
+        """Whether the same has been refused in the same words often enough; if not, it is said now."""
         now, key = time.monotonic(), (_fingerprint(interaction), text)
-        self._refused = {one: at for one, at in self._refused.items() if now - at < SAID}
-        before = key in self._refused
-        self._refused.setdefault(key, now)
-        return before
+        self._refused = {one: at for one, at in self._refused.items() if now - at[-1] < WITHIN}
+        times = [at for at in self._refused.get(key, ()) if now - at < WITHIN]
+        if len(times) >= (1 if interaction.extras.get(_SECOND) else REFUSALS_SAID):
+            return True
+        self._refused[key] = [*times, now]
+        return False
 
 
 _floods: WeakKeyDictionary[discord.Client, Floods] = WeakKeyDictionary()
@@ -155,9 +164,10 @@ def _fingerprint(interaction: Interaction) -> int:
     return hash((interaction.user.id, interaction.channel_id, message, repr(interaction.data)))
 
 
-async def admitted(interaction: Interaction) -> bool:
-    """Whether to serve an interaction; one that is not is acknowledged."""
-    if interaction.type is discord.InteractionType.autocomplete or floods_of(interaction).admits(interaction):
+async def admitted(interaction: Interaction, alike: int = 1) -> bool:
+    """Whether to serve an interaction, and as many alike at a time; one that is not is acknowledged."""
+    typing = interaction.type is discord.InteractionType.autocomplete
+    if typing or floods_of(interaction).admits(interaction, alike):
         return True
     await acknowledge(interaction)
     return False

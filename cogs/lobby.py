@@ -206,6 +206,9 @@ async def cancel(interaction: Interaction) -> None:
 class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kglobby:.*"):
     """A button of a lobby: ``kglobby:<game>:<code>``, from before a restart too."""
 
+    def alike(self, interaction: Interaction) -> int:
+        return 2
+
     async def callback(self, interaction: Interaction) -> None:
         found = re.fullmatch(r"kglobby:([0-9]{1,18}):([a-z-]+)", self.custom_id)
         game = int(found[1]) if found else None

@@ -95,6 +95,18 @@ async def test_one_person_is_served_a_few_at_a_time_and_others_as_ever() -> None
         assert told(sent) == 30
 
 
+@pytest.mark.parametrize("times", [2, 30])
+async def test_of_a_double_click_on_a_move_the_second_hears_and_of_a_flood_one(times: int) -> None:
+    async with sitting(random.Random(1), Slow) as world:
+        await world.far.command(ANN, world.far.channels[0], "solo").over()
+        (record,) = await world.table.live()
+        message = world.far.messages[record.message or 0]
+        take = world.far.shows(message, "Take 1")
+        sent = await flood(world, lambda: world.far.press(ANN, message, take), times)
+        assert (await world.table.get(record.id)).version == 1
+        assert len([one for one in sent if "moved on" in one.said]) == 1
+
+
 async def test_a_refusal_is_not_repeated_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     async with sitting(random.Random(1)) as world:
         await world.far.command(ANN, world.far.channels[0], "new").over()
@@ -106,10 +118,10 @@ async def test_a_refusal_is_not_repeated_for_a_while(monkeypatch: pytest.MonkeyP
             assert done.answered.is_set()
             return told([done])
 
-        assert [await refused() for _ in range(5)] == [1, 0, 0, 0, 0]
+        assert [await refused() for _ in range(5)] == [1, 1, 1, 0, 0]
         # Other words are said at once, and the same ones after a while.
         assert told([await world.far.command(STRANGER, world.far.channels[0], "stay").over()]) == 1
-        monkeypatch.setattr(guard, "SAID", 0)
+        monkeypatch.setattr(guard, "WITHIN", 0)
         assert await refused() == 1
 
 
