@@ -275,7 +275,7 @@ class Discord:
         done = request.interaction
         assert done is not None
         if done.loading:
-            request.payload.setdefault("flags", EPHEMERAL)
+            request.payload["flags"] = request.payload.get("flags", 0) | EPHEMERAL
             return self._told(done, request)
         if done.response is None:
             raise failure(404, 10015)
