@@ -23,6 +23,9 @@ from tests.stress.stand_in import EPHEMERAL, PEOPLE, Discord, Interaction, contr
 #: How often somebody does not what is best, but anything that is legal.
 WHIM = 0.3
 
+#: How often people ask for a table that they do not get.
+PATIENCE = 100
+
 Message = Mapping[str, Any]
 
 
@@ -50,6 +53,10 @@ async def running(store: Store, far: Discord) -> AsyncIterator[Client]:
             await client.close()
 
 
+class Unplayable(Exception):
+    """People cannot get at their game; the message says what they were told."""
+
+
 class Offer(NamedTuple):
     """A move that a message offers: the control, the value to choose in it, and the codes it stands for."""
 
@@ -74,17 +81,18 @@ class Players:
     async def session(self) -> Session:
         """The game of the channel, started; where there is none these people open one."""
         host, *others = self.people
-        try:
-            session = await self.client.table.at(self.channel)
-        except NoGame:
-            await self.type(host, "new")
-            session = await self.client.table.at(self.channel)
-        if session.is_lobby:
+        while True:
+            try:
+                session = await self.client.table.at(self.channel)
+            except NoGame:
+                await self.type(host, "new")
+                continue
+            if not session.is_lobby:
+                return session
             for user in others:
                 if session.seat_of(user) is None:
                     await self.press(user, await self.message(), f"kglobby:{session.id}:join")
             await self.press(host, await self.message(), f"kglobby:{session.id}:start")
-        return await self.client.table.at(self.channel)
 
     async def offers(self, session: Session) -> list[Offer]:
         """All moves that whoever is to move is offered: on the public table or, where there are none
@@ -107,20 +115,26 @@ class Players:
 
     async def message(self) -> Message:
         """The message that shows the channel's game; while there is none, it is asked for."""
-        while True:
+        done = None
+        for _ in range(PATIENCE):
             session = await self.client.table.at(self.channel)
             if found := self.far.messages.get(session.record.message or 0):
                 return found
-            await self.type(self.people[0], "table")
+            done = await self.type(self.people[0], "table")
+        raise Unplayable(f"channel {self.channel}: no table is shown: {done and done.said!r}")
 
     async def bench(self, session: Session) -> Message:
         """The private table, at the newest version, of whoever is to move."""
-        user = to_move(session)
-        while (shown := self._benches.get(user)) is None or not list(_offers(shown, session)):
-            if (await self.client.table.get(session.id)).version != session.version:
-                return {"components": []}
-            await self.press(user, await self.message(), custom_id(session, MY_TABLE))
-        return shown
+        user, done = to_move(session), None
+        for _ in range(PATIENCE):
+            shown = self._benches.get(user)
+            if shown and list(_offers(shown, session)):
+                return shown
+            message = await self.message()
+            buttons = [one["custom_id"] for one in controls(message["components"])]
+            mine = [one for one in buttons if one.endswith(f":{MY_TABLE}")]
+            done = await (self.press(user, message, mine[0]) if mine else self.type(user, "hand"))
+        raise Unplayable(f"game {session.id}: no private table is shown: {done and done.said!r}")
 
     async def press(
         self, user: int, message: Message, custom_id: str, value: str | None = None
@@ -153,11 +167,6 @@ def to_move(session: Session) -> int:
     """The person who is to move."""
     assert session.to_move is not None
     return session.seats[session.to_move].user
-
-
-def custom_id(session: Session, code: str) -> str:
-    """The custom ID of a control of the newest table."""
-    return f"kg:{session.id}:{session.version}:{code}"
 
 
 def versions(components: Sequence[Message]) -> set[tuple[int, int]]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import bot
 from cogs.texts import text
-from table.errors import DatabaseInUse, Stale
+from table.errors import DatabaseInUse, GameOver, Stale
 from table.store import open_store
 from table.table import Session
 from tests.stress.players import Offer, Players, running, to_move
@@ -28,8 +28,8 @@ from tests.stress.stand_in import Discord
 #: So many games at once; so many double clicks and as many pairs of moves, and so many second bots, or fewer.
 GAMES, PAIRS, SECONDS = 10, 1000, 5
 SHORT_PAIRS, SHORT_SECONDS = 60, 1
-#: How the one who was too late is told, at the public table and at their own.
-TOO_LATE = (text("en", Stale.id), text("en", "bench-stale"))
+#: How the one who was too late is told, at the public table and at their own, or when the game is over.
+TOO_LATE = (text("en", Stale.id), text("en", "bench-stale"), text("en", GameOver.id))
 
 ROOT = Path(__file__).parents[2]
 #: ``python bot.py`` without the settings of a developer.
