@@ -44,6 +44,7 @@ class Client(discord.Client):
 
     async def close(self) -> None:
         await self.pace.stop()
+        await self.publisher.stop()
         await super().close()
 
 

@@ -48,6 +48,10 @@ class Refusal(Exception):
         self.values = values
 
 
+class Uncertain(Exception):
+    """The database failed when something of what was asked for had been saved already."""
+
+
 #: The errors that are answers: each has an ``id`` that is the ID of its text.
 REFUSALS: tuple[type[Exception], ...] = (Refusal, RuleError, StateError, TableError)
 

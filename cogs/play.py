@@ -35,7 +35,7 @@ from cogs.controls import (
     picture,
 )
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
+from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
 from cogs.publish import QUIET, Picture, news, uploads
@@ -46,7 +46,7 @@ from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
-from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, TableError
+from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, StoreError, TableError
 from table.store import NOBODY, Seat
 from table.table import Session
 
@@ -118,7 +118,10 @@ async def _play(interaction: Interaction, game: int, version: int, codes: Sequen
             await _show(interaction, await client.table.get(game), note=note)
             return
         moved = True
-        await _answer(interaction, before, session, codes)
+        try:
+            await _answer(interaction, before, session, codes)
+        except StoreError as error:
+            raise Uncertain("the move is saved") from error
     finally:
         if not await client.publisher.publish(game) and moved:
             await _not_shown(interaction)
@@ -129,13 +132,17 @@ async def _act(interaction: Interaction, before: Session, version: int, codes: S
     table, user = client_of(interaction).table, interaction.user.id
     session = before
     for code in codes:
-        if code == UNDO:
-            session = await table.undo(before.id, user, version)
-        else:
-            try:
+        try:
+            if code == UNDO:
+                session = await table.undo(before.id, user, version)
+            else:
                 session = await table.act(before.id, user, version, code)
-            except IllegalAction as error:
-                raise _why(session, user, code, error) from error
+        except IllegalAction as error:
+            raise _why(session, user, code, error) from error
+        except StoreError as error:
+            if session is before:
+                raise
+            raise Uncertain(f"saved until version {version}") from error
         version = session.version
     return session
 

@@ -1,7 +1,7 @@
 """The one path that publishes: whatever changed a game, ``publish(game)`` shows its newest version.
 
-Pictures are drawn off the event loop, and one that the message shows already is kept there. Errors of
-Discord end here: a move that was saved counts, and the next call shows what this one could not.
+Pictures are drawn off the event loop, and one that the message shows already is kept there. Errors end
+here: a move that was saved counts, and the next call shows what this one could not.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ REMEMBERED = 512
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
 QUIET = discord.AllowedMentions.none()
+#: Seconds until what could not be shown is tried again, and after each try that fails.
+RETRIES = (5.0, 20.0, 60.0, 300.0)
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -186,13 +188,16 @@ class Publisher:
         self.notices = Notices(client, table)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: OrderedDict[int, _Shown] = OrderedDict()
+        self._retries: dict[int, asyncio.Task[None]] = {}
+        self.delays: Sequence[float] = RETRIES
 
     async def publish(self, game: int, *, anew: bool = False) -> bool:
         """Show the newest version of a started game, in its message or, ``anew``, in a new one below.
 
         A burst of calls collapses: those that waited find the newest version shown already. A message
         that is gone is posted anew. When the turn has passed, whoever is to move is mentioned once.
-        Returns whether the newest version is shown now; if not, the cause is in the log.
+        Returns whether the newest version is shown now; if not, the cause is in the log, and it is tried
+        again after a while.
         """
         shown = await self._publish(game, anew)
         metrics.PUBLISHED.labels("shown" if shown else "failed").inc()
@@ -201,24 +206,46 @@ class Publisher:
     async def _publish(self, game: int, anew: bool) -> bool:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
+            where, shown = self._table.about(game), False
             try:
                 session = await self._table.get(game)
-            except (TableError, StoreError) as error:
-                log.warning("%s not shown: %s", self._table.about(game), error)
-                return False
-            if session.is_lobby:
-                return True
-            try:
+                where = session.about
+                if session.is_lobby:
+                    return True
                 before = self._shown.get(game) or await self._recall(session)
                 if anew or before.face != _seen(session, ()).face:
                     await self._show(session, before, anew)
+                shown = True
                 await self.notices.turn_passed(await self._table.get(game))
                 if session.finished and session.record.options.get("thread"):
                     await self._archive(session)
-            except UNREACHABLE as error:
-                log.warning("%s not shown: %s", session.about, error)
-                return False
-            return True
+            except TableError as error:
+                log.warning("%s not shown: %s", where, error)
+            except (StoreError, *UNREACHABLE) as error:
+                log.warning("%s not shown: %s", where, error)
+                if game not in self._retries:
+                    self._retries[game] = asyncio.create_task(self._retry(game))
+            except Exception:  # of one game, which must not keep others from being shown
+                log.exception("%s not shown", where)
+            return shown
+
+    async def _retry(self, game: int) -> None:
+        """Publish a game after a while, a few times: a publication in between leaves nothing to do."""
+        try:
+            for delay in self.delays:
+                await asyncio.sleep(delay)
+                if await self.publish(game):
+                    return
+        finally:
+            del self._retries[game]
+
+    async def stop(self) -> None:
+        """Try nothing again any more."""
+        self.delays = ()
+        waiting = list(self._retries.values())
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
 
     async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
         pictures, view = await self._layout(session)
@@ -328,7 +355,11 @@ class Publisher:
         """Post the game below everything else; an older message of it goes, or is kept without buttons."""
         files = [one.file for one in pictures]
         message = await self._channel(session).send(view=view, files=files, allowed_mentions=QUIET)
-        await self._table.set_message(session.id, message.id)
+        try:
+            await self._table.set_message(session.id, message.id)
+        except StoreError:  # the next call posts it again
+            await self._delete(session, message.id)
+            raise
         if session.record.message is not None:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message

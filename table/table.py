@@ -37,6 +37,7 @@ from table.errors import (
     OrderLapsed,
     SeatTaken,
     Stale,
+    StoreError,
     TableError,
     TooFewPlayers,
     TooManyGames,
@@ -327,9 +328,7 @@ class Table:
             if session.to_move != seat:
                 raise NotYourMove(f"seat {session.to_move} is to act in game {game}")
             session = await self._apply(session, seat, session.game.parse(code))
-            if session.seats[seat].missed:
-                session = await self._seat(session, seat, missed=0)
-            return await self._settle(session)
+            return await self._settle(session, acted=seat)
 
     async def undo(self, game: int, user: int, version: int) -> Session:
         """Take back the newest action, if it is this person's and the game allows it.
@@ -350,7 +349,11 @@ class Table:
         if data is None:  # the game has ended since this session, and its states between are dropped
             return False
         before = await self._decoded(session, data)
-        return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
+        try:
+            return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
+        except Exception as error:  # whatever a game says of actions that are no longer its own
+            log.warning("%s its newest action cannot be taken back: %s", session.about, error)
+            return False
 
     async def concede(self, game: int, user: int) -> Session:
         """Leave a game for good: the apprentice plays the seat on. Without people the game ends.
@@ -531,7 +534,11 @@ class Table:
         game, line, after = session.game, session.line, session.state
         for index in range(len(line) - 1, 0, -1):
             before = await self._state(session, line[index - 1].version)
-            if game.revealed(before, game.parse(line[index].action or ""), after):
+            try:
+                if game.revealed(before, game.parse(line[index].action or ""), after):
+                    return None
+            except Exception as error:  # whatever a game says of actions that are no longer its own
+                log.warning("%s nothing can be asked back: %s", session.about, error)
                 return None
             if line[index].seat == seat:
                 return index
@@ -758,13 +765,17 @@ class Table:
                 raise Stale(f"game {game} is at version {session.version}, not {version}")
             yield session, seat
 
-    async def _settle(self, session: Session) -> Session:
+    async def _settle(self, session: Session, acted: int | None = None) -> Session:
         """Do what follows by itself: the apprentice moves for whoever left, and a game played out ends.
+
+        A seat that acted itself has missed nothing any more.
 
         What was done before stands, so a failure here is not the failure of that: it is logged, and the
         next one who asks for the game has it tried again.
         """
         try:
+            if acted is not None and session.seats[acted].missed:
+                session = await self._seat(session, acted, missed=0)
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
@@ -863,12 +874,26 @@ class Table:
         turns = await self._store.turns(record.id)
         if not turns:
             return Session(record, kind)
+        try:
+            return await self._started(record, kind, turns)
+        except (TableError, StoreError):
+            raise
+        except Exception as error:  # whatever comes of a row that makes no sense
+            raise await self._close(record, repr(error)) from error
+
+    async def _started(self, record: Record, kind: Game, turns: Sequence[Turn]) -> Session:
+        if len(record.seats) not in kind.people(record.options):
+            raise ValueError(f"it has {len(record.seats)} seats")
         session = Session(record, kind, version=turns[-1].version, line=_line(turns))
         session = replace(session, state=await self._state(session, session.version))
         if session.finished:
             return session
         first = _first(turns, session.to_move)
-        orders = await self._store.orders(record.id)
+        try:
+            orders = await self._store.orders(record.id)
+        except msgspec.MsgspecError as error:
+            log.warning("%s its orders cannot be read: %s", session.about, error)
+            orders = {}
         return replace(session, began=first.at, since=first.version, orders=orders)
 
     async def _state(self, session: Session, version: int) -> Any:
@@ -884,6 +909,9 @@ class Table:
     async def _close(self, record: Record, why: str) -> UnreadableGame:
         self._cache.pop(record.id, None)
         if record.finished is None:
+            log.error(
+                "%s cannot be read and has been closed: %s", _about(record.id, None, record.channel), why
+            )
             await self._store.update(record.id, finished=UNREADABLE)
         return UnreadableGame(f"game {record.id} cannot be read and has been closed: {why}")
 

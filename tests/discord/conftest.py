@@ -15,6 +15,7 @@ import pytest_asyncio
 import simcord
 
 import bot
+import cogs.publish
 from cogs.client import Client
 from table.store import SQLiteStore, open_store
 from table.table import Session
@@ -76,13 +77,18 @@ def executor():
 
 @pytest_asyncio.fixture
 async def env(
-    store: SQLiteStore, executor: ThreadPoolExecutor, caplog: pytest.LogCaptureFixture
+    store: SQLiteStore,
+    executor: ThreadPoolExecutor,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[simcord.Env]:
     """The simulated Discord, by itself: SimCord's pytest plugin looks for it and sets its clock.
 
     What the bot did not foresee fails the test; one that provokes such a thing looks at ``errors`` or
     clears the log.
     """
+    # Longer than the simulation waits for the bot to settle: a test that means it sets its own.
+    monkeypatch.setattr(cogs.publish, "RETRIES", (3600.0,))
     client = bot.build(store, executor, TINY, lambda: env.now().timestamp())
     env = simcord.Env(client, settle_timeout=30)
     await env.start()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import simcord
 
+from table.errors import DatabaseUnusable
+from table.store import Turn
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, text_of
 from tests.discord.table_talk import (
@@ -161,6 +165,57 @@ async def test_a_forged_button_is_refused_in_words(
     result = await press_raw(world, person_to_move(world, session), raw, code)
     assert told in said(result)
     assert (await world.session()).version == 0
+
+
+# When the database fails -----------------------------------------------------------------------------
+
+
+async def broken(*args: Any, **named: Any) -> Any:
+    raise DatabaseUnusable("the disk is full")
+
+
+async def test_a_move_that_is_not_saved_is_said_not_to_have_happened(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(world.store, "save", broken)
+    result = await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
+    assert "it has not happened" in said(result)
+    assert (await world.session()).version == 0
+    assert f"game={session.id} " in caplog.text
+    caplog.clear()
+
+
+@pytest.mark.parametrize("method", ["update", "state"])
+async def test_a_move_that_is_saved_is_never_said_not_to_have_happened(
+    world: World,
+    session: Session,
+    method: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What fails is what comes after it: showing the person their table, and everybody theirs."""
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, method, broken)
+        result = await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
+    assert (await world.session()).version == 1
+    assert "not happened" not in said(result)
+    caplog.clear()
+
+
+async def test_of_a_choice_that_is_saved_in_part_the_person_hears_that_it_may_have_counted(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    save = world.store.save
+
+    async def once(game: int, turn: Turn, state: bytes) -> None:
+        await (broken() if turn.version > 1 else save(game, turn, state))
+
+    monkeypatch.setattr(world.store, "save", once)
+    code = f"kg:{session.id}:0:take.1,studio.{session.state.columns[0][0]}"
+    result = await press_raw(world, person_to_move(world, session), await forged(world, session, code), code)
+    assert (await world.session()).version == 1
+    assert "may have counted" in said(result)
+    caplog.clear()
 
 
 async def forged(world: World, session: Session, custom_id: str):

@@ -8,7 +8,10 @@ from typing import Any
 import discord
 import pytest
 
+import bot
 import render
+from cogs import board
+from table.errors import DatabaseUnusable
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, text_of
 from tests.discord.table_talk import (
@@ -109,6 +112,59 @@ async def test_a_failure_is_made_good_by_the_next_move(world: World, session: Se
     assert await shown_version(world, session.id) == 0
     await hands.do(advice(await world.session()))
     assert await shown_version(world, session.id) == (await world.session()).version
+
+
+async def test_a_failure_is_made_good_by_itself(world: World, session: Session) -> None:
+    """It is tried again after growing delays; the table is shown once, in the message that was there."""
+    world.client.publisher.delays = (0.01, 0.02, 0.03)
+    old = await table_of(world, session.id)
+    world.env.inject_error(*EDIT, status=500, times=3)
+    await person_to_move(world, session).click(old, label="Take 1")
+    await asyncio.sleep(0.3)
+    assert await shown_version(world, session.id) == 1
+    before = len(world.env.http_requests)
+    await asyncio.sleep(0.1)
+    assert len(world.env.http_requests) == before
+    assert (await table_of(world, session.id)).id == old.id
+
+
+async def test_a_closed_bot_tries_nothing_again(world: World, session: Session) -> None:
+    world.client.publisher.delays = (0.1,)
+    world.env.inject_error(*EDIT, status=500, times=None)
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "stay")
+    assert not await world.client.publisher.publish(session.id)
+    await world.client.publisher.stop()
+    before = len(world.env.http_requests)
+    await asyncio.sleep(0.2)
+    assert len(world.env.http_requests) == before
+
+
+async def test_a_message_that_cannot_be_remembered_does_not_stay(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the next try would post a second one."""
+
+    async def full(*args: Any, **fields: Any) -> None:
+        raise DatabaseUnusable("the disk is full")
+
+    before = [one.id for one in messages(world)]
+    with monkeypatch.context() as patch:
+        patch.setattr(world.store, "update", full)
+        assert not await world.client.publisher.publish(session.id, anew=True)
+    assert [one.id for one in messages(world)] == before
+
+
+async def test_a_game_that_breaks_the_table_does_not_stop_the_others(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*args: Any) -> Any:
+        raise ZeroDivisionError
+
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "stay")
+    monkeypatch.setattr(board, "board", broken)
+    await bot.publish_all(world.client)
+    assert f"game={session.id} version=1 channel={world.channel.id} not shown" in caplog.text
+    caplog.clear()
 
 
 async def test_a_deleted_table_is_posted_anew(world: World, session: Session) -> None:

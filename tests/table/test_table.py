@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import table.table
@@ -686,6 +687,19 @@ async def test_a_move_counts_though_the_apprentice_could_not_be_saved_and_it_tri
     assert (await table.get(session.id)).to_move == 0
 
 
+async def test_a_move_counts_though_that_somebody_is_back_could_not_be_saved() -> None:
+    store = FailingStore()
+    session = await started(Table(store, [COUNTING]))
+    seats = tuple(msgspec.structs.replace(one, missed=1) for one in session.seats)
+    await store.update(session.id, seats=seats)
+    table = Table(store, [COUNTING])
+    store.fails_updates = True
+    assert (await act(table, session, "add.1")).version == 1
+    store.fails_updates = False
+    session = await act(table, await table.get(session.id), "add.1")
+    assert session.seats[0].missed == 0
+
+
 async def test_a_broken_apprentice_does_not_keep_a_game_from_being_cancelled(store: Store) -> None:
     def choose(view: object, legal: object) -> str:
         raise ZeroDivisionError
@@ -755,6 +769,41 @@ async def test_a_damaged_row_closes_its_game_alone(path: Path) -> None:
         with pytest.raises(UnreadableGame):
             await table.at(CHANNEL)
         assert (await table.open("counting", CHANNEL, ANN, {})).is_lobby
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "UPDATE game SET seats = '[]' WHERE id = ?",
+        "UPDATE turn SET action = 'undo.99' WHERE game = ? AND version = 1",
+        "UPDATE turn SET action = 'undo.x' WHERE game = ? AND version = 1",
+    ],
+)
+async def test_rows_that_contradict_each_other_close_their_game(
+    path: Path, garbage: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_store(path) as store:
+        session = await act(Table(store, [COUNTING]), await started(Table(store, [COUNTING])), "add.1")
+        await store._db.execute_fetchall(garbage, (session.id,))
+        with pytest.raises(UnreadableGame):
+            await Table(store, [COUNTING]).get(session.id)
+        assert f"game={session.id} version=- channel={CHANNEL} cannot be read" in caplog.text
+        assert (await Table(store, [COUNTING]).open("counting", CHANNEL, ANN, {})).is_lobby
+
+
+async def test_an_order_or_a_last_action_that_is_garbage_does_not_keep_a_game_from_going_on(
+    path: Path,
+) -> None:
+    async with open_store(path) as store:
+        session = await act(Table(store, [COUNTING]), await started(Table(store, [COUNTING])), "add.1")
+        await store._db.execute_fetchall("INSERT INTO ahead VALUES (?, 1, '', '{')", (session.id,))
+        await store._db.execute_fetchall("UPDATE turn SET action = 'x' WHERE version = 1")
+        table = Table(store, [COUNTING])
+        session = await table.get(session.id)
+        assert session.to_move is not None
+        assert not await table.can_undo(session, session.to_move)
+        assert await table.slip(session, session.to_move) is None
+        assert (await act(table, session, "pass")).version == 2
 
 
 # Memory ----------------------------------------------------------------------------------------------
