@@ -42,8 +42,9 @@ REMEMBERED = 512
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
 QUIET = discord.AllowedMentions.none()
-#: Seconds until what could not be shown is tried again, and after each try that fails.
-RETRIES = (5.0, 20.0, 60.0, 300.0)
+#: Seconds until what could not be shown is tried again, and after each try that fails; discord.py has tried
+#: for half a minute by then.
+RETRIES = (30.0, 120.0, 600.0)
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
