@@ -19,8 +19,8 @@ PACES: Mapping[str, float | None] = {
     "week": 7 * DAY,
     "none": None,
 }
-#: Seconds after which a lobby that nobody started closes.
-LOBBY_LIFE = DAY
+#: Seconds after which a lobby that nobody started closes, and for which it is its host's alone to start it.
+LOBBY_LIFE, HOST_LIFE = DAY, HOUR
 #: After so many turns in a row that others had to end, a seat is free for others.
 MISSED_LIMIT = 3
 

@@ -44,7 +44,7 @@ from table.errors import (
     UnreadableGame,
 )
 from table.game import Game
-from table.pace import LOBBY_LIFE, MISSED_LIMIT, Due, moments, turn_length
+from table.pace import HOST_LIFE, LOBBY_LIFE, MISSED_LIMIT, Due, moments, turn_length
 from table.store import (
     ABANDONED,
     APPRENTICE,
@@ -266,12 +266,15 @@ class Table:
     async def start(self, game: int, user: int, seed: int | None = None) -> Session:
         """Start a lobby's game: draw the seats and, unless one is given, the seed.
 
+        Where the host is away for long, another who sits there starts in the host's place, and is host then.
         Games with the same option ``seed``, any text, are dealt alike; the first of them that a person
         starts is the one that counts. Raises NotHost, TooFewPlayers or AlreadyStarted.
         """
         async with self._lobby(game) as session:
             if session.record.host != user:
-                raise NotHost(f"user {user} is not the host of game {game}")
+                if session.seat_of(user) is None or self.now() < self._opened(session) + HOST_LIFE:
+                    raise NotHost(f"user {user} is not the host of game {game}")
+                session = await self._change(session, host=user)
             if len(session.seats) < session.game.people(session.record.options).start:
                 raise TooFewPlayers(f"game {game} has {len(session.seats)} players")
             seats = list(session.seats)
@@ -282,6 +285,11 @@ class Table:
             seed = await self._seed(word) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
             return await self._settle(await self._save(session, None, None, state, session.line))
+
+    @staticmethod
+    def _opened(lobby: Session) -> float:
+        """When a lobby was opened."""
+        return (lobby.record.deadline or 0.0) - LOBBY_LIFE
 
     async def _seed(self, word: str | None) -> int:
         """A seed that nobody can guess; for a word always the same one.

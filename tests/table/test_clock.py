@@ -10,13 +10,14 @@ from table.errors import (
     AlreadySeated,
     CannotUndo,
     NoAsk,
+    NotHost,
     NotSeated,
     NotYet,
     OrderLapsed,
     SeatTaken,
     Stale,
 )
-from table.pace import DAY, MISSED_LIMIT, Due
+from table.pace import DAY, HOUR, MISSED_LIMIT, Due
 from table.store import ABANDONED, APPRENTICE, EXPIRED, ORDER, Store
 from table.table import Session, Table
 from tests.table.counting import COUNTING
@@ -163,6 +164,20 @@ async def test_a_lobby_closes_by_itself_and_not_before(timed: Table, clock: Cloc
     clock.now += 1
     session, due = await timed.clock(game)
     assert (session.record.finished, due) == (EXPIRED, Due.CLOSE)
+
+
+async def test_when_the_host_is_away_another_who_sits_there_starts_and_is_host(
+    timed: Table, clock: Clock
+) -> None:
+    game = await lobby(timed, BEN)
+    clock.now += HOUR - 1
+    with pytest.raises(NotHost):
+        await timed.start(game, BEN.user)
+    clock.now += 1
+    with pytest.raises(NotHost):
+        await timed.start(game, CAT.user)
+    session = await timed.start(game, BEN.user)
+    assert session.record.host == BEN.user
 
 
 async def test_who_is_to_move_is_told_once_for_each_turn(timed: Table, store: Store, clock: Clock) -> None:
