@@ -83,6 +83,7 @@ class Discord:
         self.clock = clock
         self.channels = [CHANNELS + number for number in range(channels)]
         self.messages: dict[int, dict[str, Any]] = {}
+        self._posted: dict[int, list[int]] = {}
         #: Direct messages: a channel for each person, by their ID.
         self.direct: dict[int, int] = {}
         self.names: dict[int, str] = {}
@@ -177,6 +178,7 @@ class Discord:
     def _post(self, channel: int, request: Request) -> dict[str, Any]:
         message = _blank(self.snowflake(), channel, self.clock())
         self.messages[int(message["id"])] = message
+        self._posted.setdefault(channel, []).append(int(message["id"]))
         return self._edit(message, request)
 
     def _edit(self, message: dict[str, Any], request: Request) -> dict[str, Any]:
@@ -208,12 +210,9 @@ class Discord:
 
     def _history(self, channel: int, params: Mapping[str, Any]) -> list[dict[str, Any]]:
         after, limit = int(params.get("after") or 0), int(params.get("limit") or 50)
-        found = [
-            one
-            for number, one in self.messages.items()
-            if number > after and int(one["channel_id"]) == channel
-        ]
-        return [_copy(one) for one in found[:limit]]
+        self._posted[channel] = [one for one in self._posted.get(channel, ()) if one in self.messages]
+        found = [self.messages[one] for one in self._posted[channel] if one > after]
+        return [_copy(one) for one in found if not one["flags"] & EPHEMERAL][:limit]
 
     def _direct(self, user: int) -> dict[str, Any]:
         channel = self.direct.setdefault(user, self.snowflake())
