@@ -10,7 +10,7 @@ import logging
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,8 @@ DEFAULT = "en"
 
 #: The longest name shown; what is longer ends in an ellipsis.
 NAME_LENGTH = 24
+#: Texts that are kept with their values filled in: most of a table is worded as before a move.
+WORDED = 8192
 
 
 @cache
@@ -58,12 +60,14 @@ def _bundle(locale: str) -> FluentBundle:
     return bundle
 
 
+@lru_cache(maxsize=64)
 def language(locale: str) -> str:
     """The language of the catalogue that serves a Discord locale, such as ``en`` for ``en-GB``."""
     spoken = locale.split("-", 1)[0]
     return spoken if (LOCALES / f"{spoken}.ftl").is_file() else DEFAULT
 
 
+@lru_cache(maxsize=WORDED, typed=True)
 def text(locale: str, text_id: str, /, **values: Any) -> str:
     """A text of the catalogue with its values filled in. Raises KeyError for an unknown ID."""
     bundle = _bundle(language(locale))
