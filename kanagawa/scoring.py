@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -107,6 +108,7 @@ def _diploma_points(player: Player) -> int:
     return sum(DIPLOMAS[diploma].points for diploma in player.diplomas)
 
 
+@lru_cache(maxsize=4096)
 def best_run(shown: tuple[Season, ...], tokens: int) -> Run:
     """The longest run once the Storm tokens lie where they score most (K5.4, K5.5).
 
