@@ -90,32 +90,39 @@ class Easel:
         drawn: list[Picture] = []
         for kind, args in wanted:
             try:
-                png = await loop.run_in_executor(self._executor, self._draw, kind, view, args)
+                name, png = await loop.run_in_executor(self._executor, self._file, kind, "png", view, args)
             except Exception:
                 metrics.ERRORS.labels("not-drawn").inc()
                 log.exception("%s the picture %s cannot be drawn", session.about, kind)
                 continue
-            drawn.append(_named(kind, "png", getattr(alt, kind)(words, view, *args), png))
+            drawn.append(Picture(name, getattr(alt, kind)(words, view, *args), png))
         return drawn
 
     async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
         """The animated replay of a game from its public views; none where it cannot be drawn."""
         loop = asyncio.get_running_loop()
         try:
-            gif = await loop.run_in_executor(self._executor, self._draw, "replay", views, ())
+            name, gif = await loop.run_in_executor(self._executor, self._file, "replay", "gif", views, ())
         except Exception:
             metrics.ERRORS.labels("not-drawn").inc()
             log.exception("%s the replay cannot be drawn", session.about)
             return []
-        return [_named("replay", "gif", alt.replay(words, views[-1]), gif)]
+        return [Picture(name, alt.replay(words, views[-1]), gif)]
+
+    def _file(
+        self, kind: str, ending: str, shown: View | Sequence[View], args: tuple[Any, ...]
+    ) -> tuple[str, bytes]:
+        """A picture under its name, which is worked out here too: a digest of megabytes takes time."""
+        data = self._draw(kind, shown, args)
+        return _filename(kind, ending, data), data
 
     def _draw(self, kind: str, shown: View | Sequence[View], args: tuple[Any, ...]) -> bytes:
         with metrics.RENDER.labels(kind).time():
             return getattr(render, kind)(shown, *args, scale=self._scale)
 
 
-def _named(kind: str, ending: str, alt_text: str, data: bytes) -> Picture:
-    return Picture(f"{kind}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}", alt_text, data)
+def _filename(kind: str, ending: str, data: bytes) -> str:
+    return f"{kind}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}"
 
 
 #: What remains of a finished game, in the order in which its message shows it.
@@ -147,7 +154,7 @@ async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -
     if "transcript" in kinds:
         played = [(turn.seat or 0, turn.action or "") for turn in session.line[1:]]
         text = transcript.write(await table.first_state(session), played, session.state)
-        kept.append(_named("kanagawa", "json", words("alt-transcript"), text))
+        kept.append(Picture(_filename("kanagawa", "json", text), words("alt-transcript"), text))
     return kept
 
 
