@@ -190,25 +190,25 @@ async def _show(
         raise NotSeated(f"user {user} does not sit in game {session.id}")
     if session.is_lobby:
         raise NotStarted(f"game {session.id} has not started")
-    words = _words(interaction, session)
-    view: View = session.view(user)
-    if not (note or step.open):
-        note = await _since(interaction, session, seat)
-    pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
-    seen = Seen(
-        session.id,
-        session.version,
-        view,
-        _legal(session, seat),
-        await client.table.can_undo(session, seat),
-        await client.table.slip(session, seat) is not None,
-        () if session.finished else session.game.ahead(session.state, seat),
-        client.table.ordered(session, seat),
-        session.game.situation(session.state),
-    )
-    await _send(
-        interaction, workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
-    )
+    async with client.publisher.turnstile:
+        words = _words(interaction, session)
+        view: View = session.view(user)
+        if not (note or step.open):
+            note = await _since(interaction, session, seat)
+        pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
+        seen = Seen(
+            session.id,
+            session.version,
+            view,
+            _legal(session, seat),
+            await client.table.can_undo(session, seat),
+            await client.table.slip(session, seat) is not None,
+            () if session.finished else session.game.ahead(session.state, seat),
+            client.table.ordered(session, seat),
+            session.game.situation(session.state),
+        )
+        made = workbench.bench(words, seen, step, note, [one.shown for one in pictures])
+    await _send(interaction, made, pictures)
 
 
 async def _since(interaction: Interaction, session: Session, seat: int) -> str:

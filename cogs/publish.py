@@ -39,6 +39,9 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE = 10008
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
+#: So many messages are made at once, however many games move: between them the event loop turns, and whoever
+#: clicks is heard in time.
+MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
 QUIET = discord.AllowedMentions.none()
@@ -198,6 +201,8 @@ class Publisher:
         self._shown: OrderedDict[int, _Shown] = OrderedDict()
         self._retries: dict[int, asyncio.Task[None]] = {}
         self.delays: Sequence[float] = RETRIES
+        #: Held while a message is made, and never while one is sent.
+        self.turnstile = asyncio.Semaphore(MADE_AT_ONCE)
 
     async def publish(self, game: int, *, anew: bool = False) -> bool:
         """Show the newest version of a started game, in its message or, ``anew``, in a new one below.
@@ -256,7 +261,8 @@ class Publisher:
         await asyncio.gather(*waiting, return_exceptions=True)
 
     async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
-        pictures, view = await self._layout(session)
+        async with self.turnstile:
+            pictures, view = await self._layout(session)
         message = None
         buried = not anew and await self._buried(session)
         if session.record.message is not None and not anew and not buried:

@@ -11,6 +11,7 @@ import pytest
 import bot
 import render
 from cogs import board
+from cogs.publish import MADE_AT_ONCE
 from table.errors import DatabaseUnusable
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, text_of
@@ -231,6 +232,41 @@ async def test_a_game_that_cannot_be_read_does_not_stop_the_others(
 ) -> None:
     assert not await world.client.publisher.publish(session.id + 1)
     assert "not shown" in caplog.text
+
+
+async def test_nothing_is_in_the_making_while_something_is_sent(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What Discord lets wait in one channel must keep no other game from being shown."""
+    turnstile = world.client.publisher.turnstile
+    free: list[int] = []
+    edit, send = discord.PartialMessage.edit, discord.Webhook.send
+
+    async def edited(*args: Any, **options: Any) -> Any:
+        free.append(turnstile._value)
+        return await edit(*args, **options)
+
+    async def sent(*args: Any, **options: Any) -> Any:
+        free.append(turnstile._value)
+        return await send(*args, **options)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", edited)
+    monkeypatch.setattr(discord.Webhook, "send", sent)
+    await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
+    assert free == [MADE_AT_ONCE] * 2
+
+
+async def test_only_so_many_messages_are_made_at_once(world: World, session: Session) -> None:
+    publisher = world.client.publisher
+    for _ in range(MADE_AT_ONCE):
+        await publisher.turnstile.acquire()
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "take.1")
+    showing = asyncio.create_task(publisher.publish(session.id))
+    await asyncio.sleep(0.2)
+    assert await shown_version(world, session.id) == 0
+    publisher.turnstile.release()
+    assert await showing
+    assert await shown_version(world, session.id) == 1
 
 
 # After a restart -------------------------------------------------------------------------------------
