@@ -70,7 +70,7 @@ log = logging.getLogger(__name__)
 #: Live games, lobbies included, in which one person may sit at a time.
 MAX_SEATS = 25
 #: Games kept in memory; the others are read again when they are needed.
-CACHED = 256
+CACHED = 512
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
