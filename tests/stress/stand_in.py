@@ -102,6 +102,7 @@ class Discord:
         other = Discord(0, clock)
         other.channels = list(self.channels)
         other.messages = {number: _copy(message) for number, message in self.messages.items()}
+        other._posted = {channel: list(posted) for channel, posted in self._posted.items()}
         other.direct, other.names = dict(self.direct), dict(self.names)
         other.permissions, other.locale = self.permissions, self.locale
         other._counter = self._counter
