@@ -580,7 +580,12 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
             session = await table.answer_undo(game, user.id, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        if any(one.user == user.id for one in (await table.get(game)).seats):
+        session, friends = await table.get(game), answer in (SIT, NOT_SIT)
+        # One that others are still to answer stays, whoever of the table presses it beside them.
+        stands = any(
+            one.user == int(asker) and (one.friend is not None) == friends for one in session.record.asks
+        )
+        if not stands and any(one.user == user.id for one in session.seats):
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
     words = words_of(session)

@@ -104,6 +104,20 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
     assert session_2.record.asks
 
 
+async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, question = await ask_back(world, session)
+    assert "settled already" in said(await mover.click(question, label="Allow"))
+    assert "Allow" in buttons_of((await world.message(world.channel.id, question.id))["components"])
+    await other.click(question, label="Allow")
+    assert (await world.session()).state == session.state
+    await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
+    question = last(world.channel)
+    assert "settled already" in said(await world.ann.click(question, label="No"))
+    await world.cleo.click(question, label="Sit down")
+    assert {one.name for one in (await world.session()).seats} == {"ann", "cleo"}
+
+
 async def test_consent_survives_a_restart_and_gives_the_turn_back(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     _, other, question = await ask_back(world, session)
