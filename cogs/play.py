@@ -503,6 +503,9 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     if friend is not None:
         if friend.bot:
             raise Refusal("error-friend-bot")
+        if session.record.options.get("seed") is not None:
+            # Who has seen its cards could try it a second time, on another's try that counts.
+            raise Refusal("error-friend-challenge")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
         await _ask(interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))

@@ -688,6 +688,7 @@ ask-answered-sit = 🪑 **{ $who }** sits down and plays on.
 ask-answered-notsit = ✖️ Nobody sits down.
 option-concede-friend = Who is to sit down for you; they are asked first
 error-friend-bot = A bot cannot sit down for you.
+error-friend-challenge = A challenge is everybody's own, so nobody can sit down for you in it.
 turn-deadline = { $late ->
     [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
    *[no] -# ⏳ { $until }
