@@ -231,7 +231,12 @@ class Publisher:
         self._remember(session, _seen(session, message.attachments))
 
     async def _archive(self, session: Session) -> None:
-        """Close the thread of a game that has ended; whoever writes there opens it again."""
+        """Close the thread of a game that has ended; whoever writes there opens it again.
+
+        It stays open for the next game that is played in it.
+        """
+        if await self._table.store.live(session.record.channel):
+            return
         thread = await self._client.fetch_channel(session.record.channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=True)

@@ -12,7 +12,7 @@ from table.pace import DAY
 from table.store import LOST
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
-from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
+from tests.discord.table_talk import advice, open_table, person_to_move, press_raw, said, table_of
 
 
 async def in_thread(
@@ -74,6 +74,19 @@ async def test_its_thread_is_archived_at_the_end_and_opens_again_for_another_gam
     assert [one.id for one in world.channel.threads] in ([], [thread.id]), "no thread within the thread"
     await play_out(world, again)
     assert await archived(world, thread)
+
+
+async def test_an_old_button_archives_no_thread_in_which_the_next_game_is_played(world: World) -> None:
+    thread, session = await in_thread(world, world.ben)
+    old, mover = await world.table_message(session.id), person_to_move(world, session)
+    await play_out(world, session)
+    await world.ben.click(await table_of(world, session.id), label="Play again")
+    opened = await world.client.fetch_channel(thread.id)
+    assert isinstance(opened, discord.Thread)
+    await opened.edit(archived=False)  # as the lobby's message does it in Discord
+    take = buttons_of(old["components"])["Take 1"]["custom_id"]
+    assert "has ended" in said(await press_raw(world, mover, old, take))
+    assert not await archived(world, thread)
 
 
 async def test_where_no_thread_can_be_made_the_game_stays_in_the_channel(
