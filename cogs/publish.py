@@ -23,7 +23,7 @@ import discord
 
 import render
 from cogs import alt, board, challenges, metrics
-from cogs.controls import MOVE_ON, TAKE_OVER, Panel, parse_custom_id
+from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
@@ -262,6 +262,7 @@ class Publisher:
         if _codes_of(message).keys() == {session.version}:
             shown = _seen(session, message.attachments)
             codes = _codes_of(message)[session.version]
+            shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             return shown
