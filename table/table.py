@@ -394,7 +394,7 @@ class Table:
                     await self._leave_as_nobody(game, user)
         await self._store.forget(user)
         for session in list(self._cache.values()):
-            if session.id not in live:
+            if session.finished or session.id not in live:
                 self._cache.pop(session.id)
         return live
 
@@ -404,7 +404,7 @@ class Table:
                 if seat.user == user:
                     nobody = {"user": NOBODY, "name": "", "apprentice": True, "missed": 0}
                     session = await self._seat(session, number, **nobody)
-            await self._settle(session)
+            await self._settle(await self._change(session, asks=()))
 
     # The clock ----------------------------------------------------------------------------------
 
@@ -481,15 +481,19 @@ class Table:
         return await self._settle(session)
 
     async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
-        """Change a seat; where nobody is left the game ends, and a host who left hands that on."""
-        seats = list(session.seats)
-        seats[seat] = msgspec.structs.replace(seats[seat], **fields)
+        """Change a seat; where nobody is left the game ends, and a host who left hands that on.
+
+        Who does not play it any more asks for nothing.
+        """
+        seats, before = list(session.seats), session.seats[seat]
+        seats[seat] = msgspec.structs.replace(before, **fields)
+        changed: dict[str, Any] = {"seats": tuple(seats)}
+        if seats[seat].apprentice or seats[seat].user != before.user:
+            changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
-            return await self._change(session, seats=tuple(seats), finished=ABANDONED, deadline=None)
-        return await self._change(
-            session, seats=tuple(seats), host=_host(session.record.host, people or seats)
-        )
+            return await self._change(session, **changed, finished=ABANDONED, deadline=None)
+        return await self._change(session, **changed, host=_host(session.record.host, people or seats))
 
     # Orders ahead -------------------------------------------------------------------------------
 
