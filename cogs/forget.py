@@ -11,6 +11,7 @@ from cogs.client import client_of
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import edit_lobby
+from table.errors import TableError
 
 
 @kanagawa.command(name="forget", description=command_text("forget"))
@@ -44,7 +45,10 @@ class ForgetButton(ui.DynamicItem[ui.Button[Any]], template="kgforget:.*"):
                     content=words_for(interaction)("forgotten"), view=None
                 )
             for game in changed:
-                session = await client.table.get(game)
+                try:
+                    session = await client.table.get(game)
+                except TableError:
+                    continue  # damaged, and closed by having been looked at
                 if session.is_lobby:
                     await edit_lobby(client, session)
                 else:

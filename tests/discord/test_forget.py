@@ -67,6 +67,20 @@ async def test_a_lobby_loses_who_is_forgotten(world: World) -> None:
     assert len((await world.session()).seats) == 2
 
 
+async def test_a_damaged_game_keeps_no_other_from_being_shown(world: World, tmp_path: Path) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    attic = world.guild.create_text_channel("attic")
+    await world.ann.slash(attic, "kanagawa new")
+    lobby = last(attic)
+    await world.dan.click(lobby, label="Join")
+    with sqlite3.connect(tmp_path / bot.DATABASE) as database:
+        database.execute("UPDATE turn SET state = 'x' WHERE game = ?", (session.id,))
+    await world.restart()
+    question = answer(await world.ann.slash(attic, "kanagawa forget"))
+    assert "You are forgotten" in said(await world.ann.click(question, label="Yes, forget me"))
+    assert "ann" not in text_of((await world.message(attic.id, lobby.id))["components"])
+
+
 async def test_the_button_outlives_a_restart_and_forgetting_again_does_no_harm(world: World) -> None:
     await open_table(world, world.ann, world.ben)
     await world.ann.slash(world.channel, "kanagawa forget")
