@@ -508,8 +508,10 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
             raise Refusal("error-friend-challenge")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
-        await _ask(interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
-        await tell(interaction, words_for(interaction)("ask-sent"))
+        said = await _ask(
+            interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit"))
+        )
+        await tell(interaction, words_for(interaction)(said))
         return
     if session.seat_of(interaction.user.id) is None:
         raise NotSeated(f"user {interaction.user.id} does not sit in game {session.id}")
@@ -540,8 +542,8 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
     session = await client.table.ask_undo(pressed.game, user, pressed.version)
     if any(one.user == user and one.friend is None for one in session.record.asks):
         others = [one.user for one in session.seats if not one.apprentice and one.user != user]
-        await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
-        await _show(interaction, session, note=words_for(interaction)("ask-sent"))
+        said = await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
+        await _show(interaction, session, note=words_for(interaction)(said))
     else:
         await client.publisher.publish(session.id)
         await _show(interaction, session, note=words_for(interaction)("bench-undone"))
@@ -553,8 +555,11 @@ async def _ask(
     text: str,
     people: Sequence[int],
     answers: Sequence[tuple[str, str]],
-) -> None:
-    """Post a question of this person's in the channel, with its answers as buttons; it mentions people."""
+) -> str:
+    """Post a question of this person's in the channel, with its answers as buttons; it mentions people.
+
+    Returns the ID of the text that tells the person whether it could be.
+    """
     words, user = words_of(session), interaction.user
     view = ui.View(timeout=None)
     button = Panel(session.id, session.version).button
@@ -566,7 +571,10 @@ async def _ask(
         everyone=False, roles=False, users=[discord.Object(one) for one in people]
     )
     channel = client_of(interaction).get_partial_messageable(session.record.channel)
-    await channel.send(content, view=view, allowed_mentions=mentions)
+    with delivery(session.about):
+        await channel.send(content, view=view, allowed_mentions=mentions)
+        return "ask-sent"
+    return "ask-not-sent"
 
 
 async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: str) -> None:

@@ -680,6 +680,7 @@ order-withdrawn = 📜 Withdrawn.
 ask-undo = { $others }: **{ $who }** asks to take back their last turn. Whatever came after it is taken back, too.
 ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
 ask-sent = You have asked, in the channel.
+ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.
 ask-waiting = Noted. The others are still to answer.
 ask-passed = ⏳ This question has passed.
 ask-answered-allow = ↩️ Taken back, with everybody's consent.

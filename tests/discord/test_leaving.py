@@ -118,6 +118,20 @@ async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(wor
     assert {one.name for one in (await world.session()).seats} == {"ann", "cleo"}
 
 
+async def test_a_question_that_cannot_be_posted_can_be_asked_again(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    await mover.click(await table_of(world, session.id), label="Stay")
+    bench = await bench_of(world, mover, session.id)
+    for told in ("would not let me post", "You have asked"):
+        if told != "You have asked":
+            world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
+        friend = await mover.slash(world.channel, "kanagawa concede", friend=world.cleo)
+        assert told in said(friend)
+        assert told in said(await mover.click(bench, label="Ask to take it back"))
+    assert "asks to take back" in last(world.channel).content
+
+
 async def test_consent_survives_a_restart_and_gives_the_turn_back(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     _, other, question = await ask_back(world, session)
