@@ -182,6 +182,9 @@ async def notify(
                 await user.send(words("notify-dm-test"))
             except discord.Forbidden as error:
                 raise Refusal("error-dms-closed") from error
+            except _UNREACHABLE as error:
+                log.warning("user=%s was not written to: %s", user.id, error)
+                raise Refusal("error-dm-failed") from error
     await client.table.store.prefer(user.id, chosen)
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
 
@@ -235,7 +238,7 @@ def parse_quiet(typed: str) -> tuple[int, int] | None:
 
 def _minutes(typed: str) -> int | None:
     hour, _, minute = typed.strip().partition(":")
-    if not (hour.isdecimal() and (minute or "0").isdecimal()):
+    if not (hour.isdecimal() and (minute or "0").isdecimal()) or len(hour + minute) > 4:
         return None
     hours, minutes = int(hour), int(minute or 0)
     return (hours % 24) * 60 + minutes if hours <= 24 and minutes < 60 else None

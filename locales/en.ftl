@@ -734,6 +734,7 @@ notify-chosen = When it is your turn you get **{ $how }**.
     }
 notify-dm-test = From now on I tell you here when it is your turn.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
+error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.
 error-quiet-hours = I do not understand these quiet hours. Type them such as `22-7` or `22:30-07:00`, or `off`.
 error-time-zone = I do not know this time zone. Choose one of those that appear while you type your city.
 notice = { $crest } { $mention }, it is your turn.{ $link ->
