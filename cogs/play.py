@@ -629,9 +629,11 @@ async def _again(interaction: Interaction, game: int) -> None:
     session = await table.open(record.kind, record.channel, host, options, record.locale, others=others)
     if len(old.game.people(record.options)) == 1:
         await table.start(session.id, user.id)
-        await client.publisher.publish(session.id)
+        shown = await client.publisher.publish(session.id)
     else:
-        await post_lobby(client, session)
+        shown = await post_lobby(client, session)
+    if not shown:
+        await _not_shown(interaction)
 
 
 async def _sit(interaction: Interaction, pressed: Press) -> None:

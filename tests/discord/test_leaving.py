@@ -207,3 +207,19 @@ async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> No
     assert lobby.record.options == session.record.options
     refused = await world.ann.click(final, label="Play again")
     assert "a game in this channel already" in said(refused)
+
+
+async def test_a_lobby_of_playing_again_that_cannot_be_posted_is_told_of(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    table = world.client.table
+    while not session.finished:
+        user = session.seats[session.to_move or 0].user
+        session = await table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    result = await world.ben.click(await table_of(world, session.id), label="Play again")
+    assert "`/kanagawa table` shows it" in said(result)
+    await world.ben.slash(world.channel, "kanagawa table")
+    assert "Start" in buttons_of(
+        (await world.message(world.channel.id, last(world.channel).id))["components"]
+    )
