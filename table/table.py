@@ -327,9 +327,7 @@ class Table:
             if session.to_move != seat:
                 raise NotYourMove(f"seat {session.to_move} is to act in game {game}")
             session = await self._apply(session, seat, session.game.parse(code))
-            if session.seats[seat].missed:
-                session = await self._seat(session, seat, missed=0)
-            return await self._settle(session)
+            return await self._settle(await self._present(session, seat))
 
     async def undo(self, game: int, user: int, version: int) -> Session:
         """Take back the newest action, if it is this person's and the game allows it.
@@ -494,6 +492,10 @@ class Table:
         if not people and session.to_move is not None:
             return await self._change(session, **changed, finished=ABANDONED, deadline=None)
         return await self._change(session, **changed, host=_host(session.record.host, people or seats))
+
+    async def _present(self, session: Session, seat: int) -> Session:
+        """Who plays, or has ordered what is done, begins to be counted anew."""
+        return await self._seat(session, seat, missed=0) if session.seats[seat].missed else session
 
     # Orders ahead -------------------------------------------------------------------------------
 
@@ -770,6 +772,7 @@ class Table:
                 if action is None:
                     break
                 session = await self._apply(session, seat, action, ORDER)
+                session = await self._present(session, seat)
             session = await self._schedule(session)
         except Exception:
             log.exception("%s could not go on", session.about)

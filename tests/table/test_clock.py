@@ -147,6 +147,20 @@ async def test_missed_turns_in_a_row_free_the_seat_and_an_own_move_starts_the_co
     assert session.seats[seat].missed == 0
 
 
+async def test_an_order_that_is_done_is_no_missed_turn(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    seat = session.to_move
+    assert seat is not None
+    clock.now += 2 * DAY
+    session, _ = await timed.clock(session.id)
+    assert session.seats[seat].missed == 1
+    situation = session.game.situation(session.state)
+    await timed.order(session.id, session.seats[seat].user, situation, ["add.1"])
+    session = await turn(timed, session)
+    assert session.line[-1].maker == ORDER
+    assert session.seats[seat].missed == 0
+
+
 async def test_when_everybody_misses_their_turns_the_game_is_abandoned(timed: Table, clock: Clock) -> None:
     session = await paced(timed)
     for _ in range(2 * MISSED_LIMIT):
