@@ -133,7 +133,17 @@ class Session:
     @property
     def late(self) -> bool:
         """Whether the deadline has come, as far as the clock has said so."""
-        return self.deadline is not None and self.record.handled >= self.deadline
+        return self.deadline is not None and self.handled >= self.deadline
+
+    @property
+    def handled(self) -> float:
+        """Up to when what time asks for in this turn has been done; what was done in another is none of it.
+
+        An earlier turn's may be later than this one's, where the computer's clock was put back.
+        """
+        length = turn_length(self.record.options)
+        own = [] if length is None else [at for at, _ in moments(self.began, length)]
+        return self.record.handled if self.record.handled in own else 0.0
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -455,7 +465,7 @@ class Table:
         return [
             (at, due)
             for at, due in moments(session.began, length)
-            if at > session.record.handled or due is Due.MOVE_ON
+            if at > session.handled or due is Due.MOVE_ON
         ]
 
     async def _schedule(self, session: Session) -> Session:

@@ -91,6 +91,22 @@ async def test_what_fell_due_while_nobody_looked_is_the_last_of_it_alone(timed: 
     assert (await timed.clock(session.id))[1] is None
 
 
+async def test_a_clock_that_is_put_back_takes_nothing_from_the_turns_after_it(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    clock.now += DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+    clock.now = began = 500.0
+    session = await turn(timed, session)
+    assert not session.late
+    assert await store.next_due(0.0) == began + DAY / 2
+    for at, due in ((DAY / 2, Due.REMIND), (DAY, Due.LATE)):
+        clock.now = began + at
+        assert (await timed.clock(session.id))[1] is due
+    assert (await timed.get(session.id)).late
+
+
 async def test_moving_within_the_turn_changes_no_deadline_and_the_next_turn_has_its_own(
     timed: Table, store: Store, clock: Clock
 ) -> None:
