@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 
 #: What Discord answers for a message that is gone.
 UNKNOWN_MESSAGE = 10008
+#: What it answers to an edit in an archived thread; a new message opens that again.
+THREAD_ARCHIVED = 50083
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
@@ -310,7 +312,7 @@ class Publisher:
         pictures: Sequence[Picture],
         view: discord.ui.LayoutView,
     ) -> discord.Message | None:
-        """Edit the game's message, or None if it is gone."""
+        """Edit the game's message, or None if it is gone or its thread has been archived meanwhile."""
         assert session.record.message is not None
         message = self._channel(session).get_partial_message(session.record.message)
         files = uploads(pictures, before.present)
@@ -323,8 +325,8 @@ class Publisher:
                     raise
                 files = uploads(pictures, ())
                 return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
             return None
 
