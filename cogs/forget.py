@@ -11,7 +11,7 @@ from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import edit_lobby
-from table.errors import Stale
+from table.errors import Stale, TableError
 
 YES = "kgforget:yes"
 
@@ -43,7 +43,10 @@ class ForgetButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kgforg
                     content=words_for(interaction)("forgotten"), view=None
                 )
             for game in changed:
-                session = await client.table.get(game)
+                try:
+                    session = await client.table.get(game)
+                except TableError:
+                    continue  # damaged, and closed by having been looked at
                 if session.is_lobby:
                     await edit_lobby(client, session)
                 else:

@@ -26,7 +26,7 @@ from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
-from table.errors import NotHost, Stale
+from table.errors import AlreadyStarted, GameOver, NotHost, Stale
 from table.pace import PACES
 from table.store import EXPIRED, Seat
 from table.table import Session
@@ -37,7 +37,8 @@ KIND = "kanagawa"
 #: The pace of a game for which none was chosen.
 DEFAULT_PACE = "three-days"
 
-#: Of two people who join at once the message shows both, whichever answer Discord takes last.
+#: Of two people who join at once the message shows both, whichever answer Discord takes last; and
+#: whoever is late finds the game where it was begun.
 _showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
 
@@ -215,7 +216,11 @@ class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kglobby
         async with guard(interaction, game):
             if found is None or found[2] not in _PRESSES:
                 raise Stale(f"not a button of a lobby: {self.custom_id[:100]!r}")
-            await _PRESSES[found[2]](interaction, int(found[1]))
+            try:
+                await _PRESSES[found[2]](interaction, int(found[1]))
+            except (AlreadyStarted, GameOver):
+                await _catch_up(interaction, int(found[1]))
+                raise
 
 
 async def _join(interaction: Interaction, game: int) -> None:
@@ -229,10 +234,11 @@ async def _leave(interaction: Interaction, game: int) -> None:
 async def _start(interaction: Interaction, game: int) -> None:
     client = client_of(interaction)
     session = await client.table.start(game, interaction.user.id)
-    await defer(interaction)
-    if session.record.options.get("thread") and not isinstance(interaction.channel, discord.Thread):
-        await _into_thread(client, session)
-    await client.publisher.publish(game)
+    async with _showing.setdefault(game, asyncio.Lock()):
+        await defer(interaction)
+        if session.record.options.get("thread") and not isinstance(interaction.channel, discord.Thread):
+            await _into_thread(client, session)
+        await client.publisher.publish(game)
 
 
 async def _into_thread(client: Client, session: Session) -> None:
@@ -288,6 +294,18 @@ _PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[None]]] = {
 
 def _is_moderator(interaction: Interaction) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_messages
+
+
+async def _catch_up(interaction: Interaction, game: int) -> None:
+    """Show what became of a lobby whose buttons are still there; whoever starts it now shows it first."""
+    client = client_of(interaction)
+    await defer(interaction)
+    async with _showing.setdefault(game, asyncio.Lock()):
+        session = await client.table.get(game)
+        if session.is_lobby:
+            await edit_lobby(client, session)
+        else:
+            await client.publisher.publish(game)
 
 
 # Showing --------------------------------------------------------------------------------------------

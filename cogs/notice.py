@@ -183,6 +183,9 @@ async def notify(
                 await user.send(words("notify-dm-test"))
             except discord.Forbidden as error:
                 raise Refusal("error-dms-closed") from error
+            except _UNREACHABLE as error:
+                log.warning("user=%s was not written to: %s", user.id, error)
+                raise Refusal("error-dm-failed") from error
     await client.table.store.prefer(user.id, chosen)
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
 

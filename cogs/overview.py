@@ -21,8 +21,8 @@ from table.table import Session
 
 #: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
 PAGE = 1700
-#: So many games of a person are listed, those that wait for them first.
-GAMES = 15
+#: So many characters of a person's games are listed, those that wait for them first.
+GAMES = 1900
 
 
 # My games --------------------------------------------------------------------------------------------
@@ -43,9 +43,14 @@ async def games(interaction: Interaction) -> None:
         await tell(interaction, words("games-none"))
         return
     mine.sort(key=lambda session: not _waits_for(session, user))
-    lines = [_line(interaction, words, session) for session in mine[:GAMES]]
-    if len(mine) > GAMES:
-        lines.append(words("games-more", count=len(mine) - GAMES))
+    lines, room = list[str](), GAMES
+    for session in mine:
+        line = _line(interaction, words, session)
+        room -= len(line) + 1
+        if room < 0:
+            lines.append(words("games-more", count=len(mine) - len(lines)))
+            break
+        lines.append(line)
     await tell(interaction, "\n".join((words("games-head", count=len(mine)), *lines)))
 
 

@@ -510,10 +510,15 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     if friend is not None:
         if friend.bot:
             raise Refusal("error-friend-bot")
+        if session.record.options.get("seed") is not None:
+            # Who has seen its cards could try it a second time, on another's try that counts.
+            raise Refusal("error-friend-challenge")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
-        await _ask(interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
-        await tell(interaction, words_for(interaction)("ask-sent"))
+        said = await _ask(
+            interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit"))
+        )
+        await tell(interaction, words_for(interaction)(said))
         return
     if session.seat_of(interaction.user.id) is None:
         raise NotSeated(f"user {interaction.user.id} does not sit in game {session.id}")
@@ -544,8 +549,8 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
     session = await client.table.ask_undo(pressed.game, user, pressed.version)
     if any(one.user == user and one.friend is None for one in session.record.asks):
         others = [one.user for one in session.seats if not one.apprentice and one.user != user]
-        await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
-        await _show(interaction, session, note=words_for(interaction)("ask-sent"))
+        said = await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
+        await _show(interaction, session, note=words_for(interaction)(said))
     else:
         await client.publisher.publish(session.id)
         await _show(interaction, session, note=words_for(interaction)("bench-undone"))
@@ -557,8 +562,11 @@ async def _ask(
     text: str,
     people: Sequence[int],
     answers: Sequence[tuple[str, str]],
-) -> None:
-    """Post a question of this person's in the channel, with its answers as buttons; it mentions people."""
+) -> str:
+    """Post a question of this person's in the channel, with its answers as buttons; it mentions people.
+
+    Returns the ID of the text that tells the person whether it could be.
+    """
     words, user = words_of(session), interaction.user
     view = ui.View(timeout=None)
     button = Panel(session.id, session.version).button
@@ -570,7 +578,10 @@ async def _ask(
         everyone=False, roles=False, users=[discord.Object(one) for one in people]
     )
     channel = client_of(interaction).get_partial_messageable(session.record.channel)
-    await channel.send(content, view=view, allowed_mentions=mentions)
+    with delivery(session.about):
+        await channel.send(content, view=view, allowed_mentions=mentions)
+        return "ask-sent"
+    return "ask-not-sent"
 
 
 async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: str) -> None:
@@ -587,7 +598,12 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
             session = await table.answer_undo(game, user.id, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        if any(one.user == user.id for one in (await table.get(game)).seats):
+        session, friends = await table.get(game), answer in (SIT, NOT_SIT)
+        # One that others are still to answer stays, whoever of the table presses it beside them.
+        stands = any(
+            one.user == int(asker) and (one.friend is not None) == friends for one in session.record.asks
+        )
+        if not stands and any(one.user == user.id for one in session.seats):
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
     words = words_of(session)
@@ -620,9 +636,11 @@ async def _again(interaction: Interaction, game: int) -> None:
     session = await table.open(record.kind, record.channel, host, options, record.locale, others=others)
     if len(old.game.people(record.options)) == 1:
         await table.start(session.id, user.id)
-        await client.publisher.publish(session.id)
+        shown = await client.publisher.publish(session.id)
     else:
-        await post_lobby(client, session)
+        shown = await post_lobby(client, session)
+    if not shown:
+        await _not_shown(interaction)
 
 
 async def _sit(interaction: Interaction, pressed: Press) -> None:

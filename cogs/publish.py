@@ -23,7 +23,7 @@ import discord
 
 import render
 from cogs import alt, board, challenges, metrics
-from cogs.controls import MOVE_ON, TAKE_OVER, Panel, parse_custom_id
+from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 
 #: What Discord answers for a message that is gone.
 UNKNOWN_MESSAGE = 10008
+#: What it answers to an edit in an archived thread; a new message opens that again.
+THREAD_ARCHIVED = 50083
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
 #: So many messages are made at once, however many games move: between them the event loop turns, and whoever
@@ -272,7 +274,12 @@ class Publisher:
         self._remember(session, _seen(session, message.attachments))
 
     async def _archive(self, session: Session) -> None:
-        """Close the thread of a game that has ended; whoever writes there opens it again."""
+        """Close the thread of a game that has ended; whoever writes there opens it again.
+
+        It stays open for the next game that is played in it.
+        """
+        if await self._table.store.live(session.record.channel):
+            return
         thread = await self._client.fetch_channel(session.record.channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=True)
@@ -298,6 +305,7 @@ class Publisher:
         if _codes_of(message).keys() == {session.version}:
             shown = _seen(session, message.attachments)
             codes = _codes_of(message)[session.version]
+            shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             return shown
@@ -345,7 +353,7 @@ class Publisher:
         pictures: Sequence[Picture],
         view: discord.ui.LayoutView,
     ) -> discord.Message | None:
-        """Edit the game's message, or None if it is gone."""
+        """Edit the game's message, or None if it is gone or its thread has been archived meanwhile."""
         assert session.record.message is not None
         message = self._channel(session).get_partial_message(session.record.message)
         files = uploads(pictures, before.present)
@@ -358,8 +366,8 @@ class Publisher:
                     raise
                 files = uploads(pictures, ())
                 return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
             return None
 

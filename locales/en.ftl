@@ -680,6 +680,7 @@ order-withdrawn = 📜 Withdrawn.
 ask-undo = { $others }: **{ $who }** asks to take back their last turn. Whatever came after it is taken back, too.
 ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
 ask-sent = You have asked, in the channel.
+ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.
 ask-waiting = Noted. The others are still to answer.
 ask-passed = ⏳ This question has passed.
 ask-answered-allow = ↩️ Taken back, with everybody's consent.
@@ -688,6 +689,7 @@ ask-answered-sit = 🪑 **{ $who }** sits down and plays on.
 ask-answered-notsit = ✖️ Nobody sits down.
 option-concede-friend = Who is to sit down for you; they are asked first
 error-friend-bot = A bot cannot sit down for you.
+error-friend-challenge = A challenge is everybody's own, so nobody can sit down for you in it.
 turn-deadline = { $late ->
     [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
    *[no] -# ⏳ { $until }
@@ -732,6 +734,7 @@ notify-chosen = When it is your turn you get **{ $how }**.
     }
 notify-dm-test = From now on I tell you here when it is your turn.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
+error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.
 error-quiet-hours = I do not understand these quiet hours. Type them such as `22-7` or `22:30-07:00`, or `off`.
 error-time-zone = I do not know this time zone. Choose one of those that appear while you type your city.
 notice = { $crest } { $mention }, it is your turn.{ $link ->

@@ -134,7 +134,17 @@ class Session:
     @property
     def late(self) -> bool:
         """Whether the deadline has come, as far as the clock has said so."""
-        return self.deadline is not None and self.record.handled >= self.deadline
+        return self.deadline is not None and self.handled >= self.deadline
+
+    @property
+    def handled(self) -> float:
+        """Up to when what time asks for in this turn has been done; what was done in another is none of it.
+
+        An earlier turn's may be later than this one's, where the computer's clock was put back.
+        """
+        length = turn_length(self.record.options)
+        own = [] if length is None else [at for at, _ in moments(self.began, length)]
+        return self.record.handled if self.record.handled in own else 0.0
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -405,7 +415,7 @@ class Table:
                     await self._leave_as_nobody(game, user)
         await self._store.forget(user)
         for session in list(self._cache.values()):
-            if session.id not in live:
+            if session.finished or session.id not in live:
                 self._cache.pop(session.id)
         return live
 
@@ -415,7 +425,7 @@ class Table:
                 if seat.user == user:
                     nobody = {"user": NOBODY, "name": "", "apprentice": True, "missed": 0}
                     session = await self._seat(session, number, **nobody)
-            await self._settle(session)
+            await self._settle(await self._change(session, asks=()))
 
     # The clock ----------------------------------------------------------------------------------
 
@@ -468,7 +478,7 @@ class Table:
         return [
             (at, due)
             for at, due in moments(session.began, length)
-            if at > session.record.handled or due is Due.MOVE_ON
+            if at > session.handled or due is Due.MOVE_ON
         ]
 
     async def _schedule(self, session: Session) -> Session:
@@ -492,15 +502,23 @@ class Table:
         return await self._settle(session)
 
     async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
-        """Change a seat; where nobody is left the game ends, and a host who left hands that on."""
-        seats = list(session.seats)
-        seats[seat] = msgspec.structs.replace(seats[seat], **fields)
+        """Change a seat; where nobody is left the game ends, and a host who left hands that on.
+
+        Who does not play it any more asks for nothing.
+        """
+        seats, before = list(session.seats), session.seats[seat]
+        seats[seat] = msgspec.structs.replace(before, **fields)
+        changed: dict[str, Any] = {"seats": tuple(seats)}
+        if seats[seat].apprentice or seats[seat].user != before.user:
+            changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
-            return await self._change(session, seats=tuple(seats), finished=ABANDONED, deadline=None)
-        return await self._change(
-            session, seats=tuple(seats), host=_host(session.record.host, people or seats)
-        )
+            return await self._change(session, **changed, finished=ABANDONED, deadline=None)
+        return await self._change(session, **changed, host=_host(session.record.host, people or seats))
+
+    async def _present(self, session: Session, seat: int) -> Session:
+        """Who plays, or has ordered what is done, begins to be counted anew."""
+        return await self._seat(session, seat, missed=0) if session.seats[seat].missed else session
 
     # Orders ahead -------------------------------------------------------------------------------
 
@@ -782,8 +800,8 @@ class Table:
         next one who asks for the game has it tried again.
         """
         try:
-            if acted is not None and session.seats[acted].missed:
-                session = await self._seat(session, acted, missed=0)
+            if acted is not None:
+                session = await self._present(session, acted)
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
@@ -799,6 +817,7 @@ class Table:
                 if action is None:
                     break
                 session = await self._apply(session, seat, action, ORDER)
+                session = await self._present(session, seat)
             session = await self._schedule(session)
         except Exception:
             log.exception("%s could not go on", session.about)

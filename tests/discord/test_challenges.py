@@ -138,6 +138,13 @@ async def test_a_try_that_was_given_up_is_used_up(world: World) -> None:
     assert "for yourself" in await begin(world, world.ann, world.channel, challenge="week")
 
 
+async def test_nobody_sits_down_in_anothers_challenge(world: World) -> None:
+    await begin(world, world.ann, world.channel, seed="dragon")
+    refused = said(await world.ann.slash(world.channel, "kanagawa concede", friend=world.ben))
+    assert "nobody can sit down" in refused
+    assert not (await world.session()).record.asks
+
+
 async def test_the_result_card_tells_points_and_seasons_and_no_card(world: World) -> None:
     await begin(world, world.ann, challenge="day")
     record = (await world.client.table.live())[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 import bot
 from table.store import Preferences
 from tests.discord.conftest import World, answer, last, text_of
@@ -56,6 +58,24 @@ async def test_a_lobby_loses_who_is_forgotten(world: World) -> None:
     # Who comes back is somebody new.
     await world.ann.click(lobby, label="Join")
     assert len((await world.session()).seats) == 2
+
+
+async def test_a_damaged_game_keeps_no_other_from_being_shown(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    attic = world.guild.create_text_channel("attic")
+    await world.ann.slash(attic, "kanagawa new")
+    lobby = last(attic)
+    await world.dan.click(lobby, label="Join")
+    with sqlite3.connect(tmp_path / bot.DATABASE) as database:
+        database.execute("UPDATE turn SET state = 'x' WHERE game = ?", (session.id,))
+    await world.restart()
+    question = answer(await world.ann.slash(attic, "kanagawa forget"))
+    assert "You are forgotten" in said(await world.ann.click(question, label="Yes, forget me"))
+    assert "ann" not in text_of((await world.message(attic.id, lobby.id))["components"])
+    assert "cannot be read and has been closed" in caplog.text
+    caplog.clear()
 
 
 async def test_the_button_outlives_a_restart_and_forgetting_again_does_no_harm(world: World) -> None:

@@ -104,6 +104,34 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
     assert session_2.record.asks
 
 
+async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, question = await ask_back(world, session)
+    assert "settled already" in said(await mover.click(question, label="Allow"))
+    assert "Allow" in buttons_of((await world.message(world.channel.id, question.id))["components"])
+    await other.click(question, label="Allow")
+    assert (await world.session()).state == session.state
+    await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
+    question = last(world.channel)
+    assert "settled already" in said(await world.ann.click(question, label="No"))
+    await world.cleo.click(question, label="Sit down")
+    assert {one.name for one in (await world.session()).seats} == {"ann", "cleo"}
+
+
+async def test_a_question_that_cannot_be_posted_can_be_asked_again(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    await mover.click(await table_of(world, session.id), label="Stay")
+    bench = await bench_of(world, mover, session.id)
+    for told in ("would not let me post", "You have asked"):
+        if told != "You have asked":
+            world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
+        friend = await mover.slash(world.channel, "kanagawa concede", friend=world.cleo)
+        assert told in said(friend)
+        assert told in said(await mover.click(bench, label="Ask to take it back"))
+    assert "asks to take back" in last(world.channel).content
+
+
 async def test_consent_survives_a_restart_and_gives_the_turn_back(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     _, other, question = await ask_back(world, session)
@@ -179,3 +207,19 @@ async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> No
     assert lobby.record.options == session.record.options
     refused = await world.ann.click(final, label="Play again")
     assert "a game in this channel already" in said(refused)
+
+
+async def test_a_lobby_of_playing_again_that_cannot_be_posted_is_told_of(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    table = world.client.table
+    while not session.finished:
+        user = session.seats[session.to_move or 0].user
+        session = await table.act(session.id, user, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
+    result = await world.ben.click(await table_of(world, session.id), label="Play again")
+    assert "`/kanagawa table` shows it" in said(result)
+    await world.ben.slash(world.channel, "kanagawa table")
+    assert "Start" in buttons_of(
+        (await world.message(world.channel.id, last(world.channel).id))["components"]
+    )

@@ -15,6 +15,7 @@ from kanagawa.state import Mode
 from table.errors import NoGame
 from table.store import Seat
 from tests.discord.conftest import World, answer, buttons_of, last, text_of
+from tests.discord.table_talk import emit_press
 
 
 async def lobby(world: World, host: simcord.MemberActor | None = None) -> discord.Message:
@@ -142,6 +143,37 @@ async def test_old_buttons_of_a_lobby_say_what_became_of_it(world: World) -> Non
     assert "has started already" in answer(result).content
     result = await world.ann.click(message, label="Start")
     assert "has started already" in answer(result).content
+
+
+async def test_a_start_that_was_saved_and_not_shown_is_shown_by_the_next_press(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    await world.client.table.start((await world.session()).id, world.ann.id)
+    await world.restart()
+    assert "has started already" in answer(await world.ann.click(message, label="Start")).content
+    assert "My table" in buttons_of(await shown(world, message))
+
+
+async def test_a_lobby_that_closed_unseen_is_shown_as_closed_by_the_next_press(world: World) -> None:
+    message = await lobby(world)
+    await world.client.table.cancel((await world.session()).id, world.ann.id)
+    assert "has ended" in answer(await world.ben.click(message, label="Join")).content
+    assert "cancelled before it began" in text_of(await shown(world, message))
+
+
+async def test_who_presses_start_twice_finds_the_game_in_its_thread_alone(world: World) -> None:
+    await world.ann.slash(world.channel, "kanagawa new", thread=True)
+    message = last(world.channel)
+    await world.ben.click(message, label="Join")
+    raw = await world.message(world.channel.id, message.id)
+    start = buttons_of(raw["components"])["Start"]["custom_id"]
+    for _ in range(2):
+        emit_press(world, world.ann, raw, start)
+    await world.env.settle()
+    (thread,) = world.channel.threads
+    assert (await world.session(thread)).version == 0
+    assert "is played in" in text_of(await shown(world, message))
+    assert not (await world.message(world.channel.id, message.id))["attachments"]
 
 
 @pytest.mark.parametrize(

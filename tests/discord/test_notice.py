@@ -53,7 +53,8 @@ def test_without_quiet_hours_it_is_never_quiet() -> None:
     ("typed", "meant"),
     [("22-7", NIGHT), ("22:30-07:15", (1350, 435)), ("off", None), ("0-24", "refused"), ("late", "refused"),
      ("25-7", "refused"), ("22", "refused"), ("7-7", "refused"), ("22:61-7", "refused"),
-     (f"{'9' * 5000}-7", "refused"), ("٢٢-7", "refused")],
+     (f"{'9' * 5000}-7", "refused"), ("٢٢-7", "refused"),
+      ("22-7:" + "0" * 5000, "refused")],
 )  # fmt: skip
 def test_quiet_hours_as_typed(typed: str, meant: object) -> None:
     if meant == "refused":
@@ -133,6 +134,13 @@ async def test_closed_direct_messages_are_refused_when_chosen_and_replaced_by_a_
     result = await world.cleo.slash(world.channel, "kanagawa notify", how="dm")
     assert "cannot write to you" in said(result)
     assert (await world.client.table.store.preferences(world.cleo.id)).how == "mention"
+
+
+async def test_where_discord_fails_as_direct_messages_are_chosen_nothing_changes(world: World) -> None:
+    world.env.inject_error("POST", "/users/@me/channels", status=500, times=None)
+    result = await world.ann.slash(world.channel, "kanagawa notify", how="dm")
+    assert "not let me write to you" in said(result)
+    assert (await world.client.table.store.preferences(world.ann.id)).how == "mention"
 
 
 async def test_zones_are_suggested_and_others_refused(world: World) -> None:

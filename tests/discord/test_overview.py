@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import render
+from cogs.lobby import KIND
 from cogs.overview import PAGE, pages
 from kanagawa.events import Dealt, RoundEnded, Stayed
 from kanagawa.state import View
+from table.store import Seat
 from table.table import Session
 from tests.discord.conftest import World, answer, text_of
 from tests.discord.table_talk import advice, controls, open_solo, open_table, person_to_move, press_raw, said
@@ -39,6 +41,20 @@ async def test_games_lists_where_a_person_plays_and_whose_turn_it_is(world: Worl
     other = world.ben if mine is world.ann else world.ann
     assert "**Your turn**" not in answer(await other.slash(second, "kanagawa games")).content
     assert "You sit in no game" in answer(await world.dan.slash(world.channel, "kanagawa games")).content
+
+
+async def test_as_many_games_are_listed_as_a_message_holds(world: World) -> None:
+    table, name = world.client.table, "*_~`|<>[]()#:" * 2
+    for number in range(25):
+        channel = world.guild.create_text_channel(f"c{number}")
+        session = await table.open(KIND, channel.id, Seat(world.ann.id, name), {"mode": "table"})
+        await table.join(session.id, Seat(world.ben.id, name))
+        await table.start(session.id, world.ann.id)
+        await table.set_message(session.id, channel.id)
+    shown = answer(await world.ann.slash(world.channel, "kanagawa games")).content
+    listed = shown.count("/channels/")
+    assert listed > 5
+    assert f"… and {25 - listed} more" in shown
 
 
 async def test_log_tells_every_round_and_its_buttons_outlive_a_restart(world: World) -> None:

@@ -285,6 +285,18 @@ async def test_a_move_that_was_saved_and_not_shown_is_shown_after_a_start(
     assert edits(world) == before + 1, "what the message shows already is not shown again"
 
 
+async def test_an_end_that_was_saved_and_not_shown_is_shown_by_the_next_press(
+    world: World, session: Session
+) -> None:
+    await world.client.table.cancel(session.id, world.ann.id)
+    await world.restart()
+    pressed = await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
+    assert "has ended" in said(pressed)
+    shown = (await world.table_message(session.id))["components"]
+    assert not buttons_of(shown)
+    assert "was cancelled" in text_of(shown)
+
+
 # Pictures --------------------------------------------------------------------------------------------
 
 

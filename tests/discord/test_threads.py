@@ -12,7 +12,15 @@ from table.pace import DAY
 from table.store import LOST
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
-from tests.discord.table_talk import advice, open_table, person_to_move, play_out, said, table_of
+from tests.discord.table_talk import (
+    advice,
+    open_table,
+    person_to_move,
+    play_out,
+    press_raw,
+    said,
+    table_of,
+)
 
 
 async def in_thread(
@@ -66,6 +74,34 @@ async def test_its_thread_is_archived_at_the_end_and_opens_again_for_another_gam
     assert [one.id for one in world.channel.threads] in ([], [thread.id]), "no thread within the thread"
     await play_out(world, again)
     assert await archived(world, thread)
+
+
+async def test_in_a_thread_that_was_archived_meanwhile_the_table_is_posted_anew(world: World) -> None:
+    thread, session = await in_thread(world, world.ben)
+    old = await table_of(world, session.id)
+    # As Discord does it by itself after an hour or a day without a message; edits are refused then.
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50083, times=2)
+    result = await person_to_move(world, session).click(old, label="Take 1")
+    world.env.backend.faults.clear()
+    assert "would not let me" not in said(result)
+    new = await table_of(world, session.id)
+    assert new.id != old.id
+    assert old.id not in [one.id for one in thread.history()]
+    taken = buttons_of((await world.table_message(session.id))["components"])["My table"]
+    assert taken["custom_id"].split(":")[2] == "1"
+
+
+async def test_an_old_button_archives_no_thread_in_which_the_next_game_is_played(world: World) -> None:
+    thread, session = await in_thread(world, world.ben)
+    old, mover = await world.table_message(session.id), person_to_move(world, session)
+    await play_out(world, session)
+    await world.ben.click(await table_of(world, session.id), label="Play again")
+    opened = await world.client.fetch_channel(thread.id)
+    assert isinstance(opened, discord.Thread)
+    await opened.edit(archived=False)  # as the lobby's message does it in Discord
+    take = buttons_of(old["components"])["Take 1"]["custom_id"]
+    assert "has ended" in said(await press_raw(world, mover, old, take))
+    assert not await archived(world, thread)
 
 
 async def test_where_no_thread_can_be_made_the_game_stays_in_the_channel(

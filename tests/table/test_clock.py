@@ -92,6 +92,22 @@ async def test_what_fell_due_while_nobody_looked_is_the_last_of_it_alone(timed: 
     assert (await timed.clock(session.id))[1] is None
 
 
+async def test_a_clock_that_is_put_back_takes_nothing_from_the_turns_after_it(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    clock.now += DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+    clock.now = began = 500.0
+    session = await turn(timed, session)
+    assert not session.late
+    assert await store.next_due(0.0) == began + DAY / 2
+    for at, due in ((DAY / 2, Due.REMIND), (DAY, Due.LATE)):
+        clock.now = began + at
+        assert (await timed.clock(session.id))[1] is due
+    assert (await timed.get(session.id)).late
+
+
 async def test_moving_within_the_turn_changes_no_deadline_and_the_next_turn_has_its_own(
     timed: Table, store: Store, clock: Clock
 ) -> None:
@@ -145,6 +161,20 @@ async def test_missed_turns_in_a_row_free_the_seat_and_an_own_move_starts_the_co
     assert session.free == (seat,)
     session = await timed.take_over(session.id, seat, next(one for one in (ANN, BEN) if one.user == away))
     assert not session.free
+    assert session.seats[seat].missed == 0
+
+
+async def test_an_order_that_is_done_is_no_missed_turn(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    seat = session.to_move
+    assert seat is not None
+    clock.now += 2 * DAY
+    session, _ = await timed.clock(session.id)
+    assert session.seats[seat].missed == 1
+    situation = session.game.situation(session.state)
+    await timed.order(session.id, session.seats[seat].user, situation, ["add.1"])
+    session = await turn(timed, session)
+    assert session.line[-1].maker == ORDER
     assert session.seats[seat].missed == 0
 
 

@@ -163,6 +163,28 @@ async def test_a_solo_game_of_who_is_forgotten_ends(table: Table) -> None:
         await table.concede(session.id, ANN.user)
 
 
+async def test_what_somebody_asked_who_is_forgotten_is_not_kept_with_what_is_asked_later(
+    table: Table, store: Store
+) -> None:
+    session = await started(table, BEN, CAT)
+    await table.ask_friend(session.id, ANN.user, 77)
+    await table.forget(ANN.user)
+    await table.ask_friend(session.id, BEN.user, 77)
+    kept = await store.find(session.id)
+    assert kept is not None
+    assert [one.user for one in kept.asks] == [BEN.user]
+
+
+async def test_whoever_leaves_asks_for_nothing_any_more(table: Table) -> None:
+    session = await started(table, BEN, CAT)
+    await table.ask_friend(session.id, BEN.user, 77)
+    await table.ask_friend(session.id, ANN.user, 77)
+    session = await table.concede(session.id, ANN.user)
+    assert [one.user for one in session.record.asks] == [BEN.user]
+    session = await table.take_over(session.id, session.free[0], Seat(88, "dan"))
+    assert [one.user for one in session.record.asks] == [BEN.user]
+
+
 async def test_what_is_in_memory_of_past_games_is_forgotten_too(table: Table) -> None:
     session = await started(table)
     await table.cancel(session.id, ANN.user)
