@@ -104,20 +104,15 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
     mounted. Raises SetupFailure for a value that cannot be.
     """
     found = _env_file(file) | {name: value for name, value in environment.items() if value.strip()}
-    values = {field: found[name].strip() for field, name in NAMES.items() if found.get(name, "").strip()}
-    try:
-        settings = Settings(
-            token=_token(values.get("token", "")),
-            data=HERE / Path(values.get("data", Settings.data)).expanduser(),
-            log_level=_log_level(values.get("log_level", Settings.log_level)),
-            picture_scale=_between(0.5, float(values.get("picture_scale", Settings.picture_scale)), 4),
-            local_port=_port(values.get("local_port", Settings.local_port)),
-            metrics_port=_port(values["metrics_port"]) if "metrics_port" in values else None,
-        )
-    except (ValueError, OverflowError) as error:
-        raise SetupFailure(f"a setting is wrong: {error}; .env.example explains them all") from error
-    except RuntimeError as error:
-        raise SetupFailure(f"KANAGAWA_DATA names a home that cannot be found: {error}") from error
+    values: dict[str, Any] = {}
+    for one, name in NAMES.items():
+        if typed := found.get(name, "").strip():
+            try:
+                values[one] = _READERS[one](typed)
+            # A number too large, or a home that there is not, are errors of other kinds.
+            except (ValueError, OverflowError, RuntimeError) as error:
+                raise SetupFailure(f"{name} is wrong: {error}; .env.example explains it") from error
+    settings = Settings(**values)
     if settings.data == Settings.data:
         settings.data.mkdir(exist_ok=True)
     return settings
@@ -142,17 +137,17 @@ def _env_file(file: Path) -> dict[str, str]:
 def _token(value: str) -> str:
     # Checked here because a library that fails on odd characters would quote them in its error.
     if not re.fullmatch(r"[\w.-]*", value, re.ASCII):
-        raise ValueError("DISCORD_TOKEN has characters that no token has")
+        raise ValueError("it has characters that no token has")
     return value
 
 
 def _log_level(value: str) -> str:
     if value.upper() not in logging.getLevelNamesMapping():
-        raise ValueError(f"KANAGAWA_LOG_LEVEL is {value!r}, not one of DEBUG, INFO, WARNING, ERROR")
+        raise ValueError(f"{value!r} is not one of DEBUG, INFO, WARNING, ERROR")
     return value.upper()
 
 
-def _port(value: str | int) -> int:
+def _port(value: str) -> int:
     return int(_between(0, int(value), 65535))
 
 
@@ -160,6 +155,17 @@ def _between(least: float, value: float, most: float) -> float:
     if not least <= value <= most:
         raise ValueError(f"{value:g} is not between {least:g} and {most:g}")
     return value
+
+
+#: How each setting is read from its text; each raises ValueError for one that cannot be.
+_READERS: Mapping[str, Callable[[str], Any]] = {
+    "token": _token,
+    "data": lambda typed: HERE / Path(typed).expanduser(),
+    "log_level": _log_level,
+    "picture_scale": lambda typed: _between(0.5, float(typed), 4),
+    "local_port": _port,
+    "metrics_port": _port,
+}
 
 
 class Redacted(logging.Formatter):

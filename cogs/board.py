@@ -40,11 +40,13 @@ _PARTS = ("print", "season", "harmony", "diplomas", "grand_master", "symbols")
 
 
 class Seating(NamedTuple):
-    """Until when the turn has time (epoch seconds), whether that is over, and which seats are free."""
+    """Until when the turn has time (epoch seconds), whether that is over, which seats are free, and whether
+    somebody may come back to one of them."""
 
     deadline: float | None = None
     late: bool = False
     free: tuple[int, ...] = ()
+    away: bool = False
 
 
 #: A game without a limit in which everybody sits.
@@ -66,7 +68,7 @@ def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Cont
     for seat in seating.free:
         label = words("button-take-over", who=words.plain(seat))
         yield panel.button(f"{TAKE_OVER}.{seat}", label, emoji="🪑")
-    if seating.free:
+    if seating.away:
         yield panel.button(BACK, words("button-back-again"), emoji="👋")
 
 
@@ -91,6 +93,7 @@ def board(
     box.add_item(ui.TextDisplay(words("board-title", round=view.round, deck=view.deck)))
     for filename, alt in shown:
         box.add_item(picture(filename, alt))
+    box.add_item(ui.TextDisplay(people(words, view)))
     if log := newest(happened, LOG_LENGTH):
         box.add_item(ui.TextDisplay(log))
     box.add_item(ui.TextDisplay("\n".join((turn(words, view), *_seated(words, seating)))))
@@ -134,6 +137,11 @@ def ended(words: Words, view: View, reason: str, shown: Sequence[tuple[str, str]
         box.add_item(picture(filename, alt))
     box.add_item(ui.TextDisplay(f"{words('board-ended', reason=reason)}\n{breakdown(words, view)}"))
     return layout(box)
+
+
+def people(words: Words, view: View) -> str:
+    """Whose crest is which, for the pictures show no names."""
+    return words("board-people", people=" · ".join(map(words.seat, range(len(view.players)))))
 
 
 def turn(words: Words, view: View) -> str:

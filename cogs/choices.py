@@ -62,9 +62,11 @@ def columns(words: Words, view: View, legal: Iterable[Action]) -> list[Choice]:
 
 
 def _column(words: Words, cards: tuple[str, ...]) -> str:
+    """What lies in a column: both halves of each card, or where that is too long what it shows."""
     if not cards:
         return words("column-empty")
-    return ", ".join(words.card(card) for card in cards)
+    halves = ", ".join(words.halves(card) for card in cards)
+    return halves if len(halves) <= MAX_TEXT else ", ".join(words.card(card) for card in cards)
 
 
 def paintings(words: Words, view: View, legal: Iterable[Action]) -> list[Choice]:

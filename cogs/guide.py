@@ -18,7 +18,7 @@ from table.errors import Stale
 #: The pages of each book in the order of reading; a page's title is ``guide-<book>-<page>-title``.
 BOOKS = {
     "help": ("begin", "play", "look", "mine", "about"),
-    "rules": ("aim", "round", "studio", "print", "diplomas", "end", "solo"),
+    "rules": ("aim", "round", "studio", "print", "diplomas", "end", "signs", "solo"),
 }
 
 #: The commands that each page of help tells of.

@@ -197,6 +197,10 @@ async def _summary(words: Words, table: Table, interaction: Interaction, chosen:
             muted = "yes"
     except TableError:
         pass
+    return "\n".join((_chosen(words, chosen, muted), words("notify-how-to")))
+
+
+def _chosen(words: Words, chosen: Preferences, muted: str) -> str:
     start, end = chosen.quiet or (0, 0)
     return words(
         "notify-chosen",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cogs import choices
 from cogs.choices import Choice
 from cogs.texts import Words
-from kanagawa.actions import Action, parse
+from kanagawa.actions import STAY, Action, code, parse
 from kanagawa.state import View
 
 #: The code of an order is ``?order.<situation>.<code>``: that code comes after what was ordered before;
@@ -30,7 +30,8 @@ def offered(
     words: Words, view: View, possible: Sequence[Action], ordered: Sequence[str], situation: str
 ) -> list[Choice]:
     """What can be ordered, or ordered next where the choices before it are gone."""
-    found = choices.columns(words, view, possible)
+    # Staying is never gone, so nothing comes after it.
+    found = [] if code(STAY) in ordered else choices.columns(words, view, possible)
     return [
         Choice(spelled(situation, one.value), one.label, one.detail)
         for one in found
@@ -41,4 +42,4 @@ def offered(
 def told(words: Words, view: View, ordered: Sequence[str]) -> str:
     """An order in words: "Take 2, else stay, else ask me"."""
     labels = [one.label for one in choices.columns(words, view, [parse(code) for code in ordered])]
-    return words("order-given", order=f" {words('order-else')} ".join(labels))
+    return words("order-given", order=f"{words('order-else')} ".join(labels))

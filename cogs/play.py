@@ -139,12 +139,20 @@ async def _act(interaction: Interaction, before: Session, version: int, codes: S
                 session = await table.act(before.id, user, version, code)
         except IllegalAction as error:
             raise _why(session, user, code, error) from error
+        except NotYourMove as error:
+            raise _turn_of(interaction, session) from error
         except StoreError as error:
             if session is before:
                 raise
             raise Uncertain(f"saved until version {version}") from error
         version = session.version
     return session
+
+
+def _turn_of(interaction: Interaction, session: Session) -> Refusal:
+    """Whose turn it is, for somebody else who would act."""
+    assert session.to_move is not None
+    return Refusal("error-turn-of", who=_words(interaction, session).seat(session.to_move))
 
 
 def _why(session: Session, user: int, code: str, error: RuleError) -> Exception:
@@ -298,7 +306,10 @@ async def _chosen(interaction: Interaction, listing: Listing, typed: str) -> Non
     """A move whose object was typed: what it means is looked for among what is legal."""
     await defer(interaction, thinking=True)
     session = await _session(interaction)
-    offered = _offered(interaction, session, listing)
+    try:
+        offered = _offered(interaction, session, listing)
+    except NotYourMove as error:
+        raise _turn_of(interaction, session) from error
     meant = choices.matching(offered, typed)
     if len(meant) == 1:
         await _play(interaction, session.id, session.version, meant[0].value.split(","))
@@ -398,7 +409,8 @@ async def look(
         raise Refusal("error-which-player")
     drawn = await client_of(interaction).publisher.easel.draw(session, words, view, ("panel", (seat,)))
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
-    box.add_item(ui.TextDisplay(words.seat(seat)))
+    past = number is not None and number < session.view(None).round
+    box.add_item(ui.TextDisplay(words("look-round", who=words.seat(seat), round=number if past else 0)))
     for one in drawn:
         box.add_item(picture(*one.shown))
     await _send(interaction, layout(box), drawn)
@@ -527,7 +539,8 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     question = ui.View(timeout=None)
     button = Panel(session.id, session.version).button
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
-    await tell(interaction, words("concede-question", others=others), question)
+    challenge = "yes" if session.record.options.get("seed") else "no"
+    await tell(interaction, words("concede-question", others=others, challenge=challenge), question)
 
 
 async def _order(interaction: Interaction, pressed: Press) -> None:
@@ -590,6 +603,7 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
         raise Refusal("error-unknown-control")
     client, user = client_of(interaction), interaction.user
     table, yes, settled = client.table, answer in (ALLOW, SIT), True
+    names = {seat.user: seat.name for seat in (await table.get(game)).seats}
     try:
         if answer in (SIT, NOT_SIT):
             person = Seat(user.id, user.display_name)
@@ -598,21 +612,28 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
             session = await table.answer_undo(game, user.id, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        session, friends = await table.get(game), answer in (SIT, NOT_SIT)
-        # One that others are still to answer stays, whoever of the table presses it beside them.
-        stands = any(
-            one.user == int(asker) and (one.friend is not None) == friends for one in session.record.asks
-        )
-        if not stands and any(one.user == user.id for one in session.seats):
+        if any(one.user == user.id for one in (await table.get(game)).seats):
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
     words = words_of(session)
     if settled:
-        outcome = words(f"ask-answered-{answer.removeprefix('?')}", who=escaped_name(user.display_name))
-        await _settled(interaction, outcome)
+        who, whose = escaped_name(user.display_name), words.person(names.get(int(asker), ""))
+        await _settled(interaction, words(f"ask-answered-{answer.removeprefix('?')}", who=who, whose=whose))
         await client.publisher.publish(game)
     else:
-        await tell(interaction, words_for(interaction)("ask-waiting"))
+        await _noted(interaction, words, session, int(asker))
+
+
+async def _noted(interaction: Interaction, words: Words, session: Session, asker: int) -> None:
+    """Let a question that others are still to answer say who has agreed."""
+    ask = next(one for one in session.record.asks if one.user == asker and one.friend is None)
+    agreed = words.both(sorted(ask.agreed))
+    question = (interaction.message.content if interaction.message else "").split("\n", 1)[0]
+    with delivery(about(interaction)):
+        await interaction.edit_original_response(
+            content=f"{question}\n{words('ask-agreed', who=agreed)}", allowed_mentions=QUIET
+        )
+    await tell(interaction, words_for(interaction)("ask-waiting"))
 
 
 async def _settled(interaction: Interaction, text: str) -> None:

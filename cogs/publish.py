@@ -327,7 +327,7 @@ class Publisher:
         shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
-        seating = board.Seating(session.deadline, session.late, session.free)
+        seating = board.Seating(session.deadline, session.late, session.free, session.away)
         version = session.version
         return pictures, board.board(words, session.id, version, public, legal, told, shown, seating)
 

@@ -212,8 +212,17 @@ class Words:
         symbol = found.studio_symbol and self("symbol", symbol=found.studio_symbol)
         shown = self.listed([one for one in (land, symbol) if one])
         return self(
-            "studio-half", shown=shown, harmony=found.studio_harmony, sign=f"{found.studio_harmony:+d}"
+            "studio-half",
+            shown=shown,
+            harmony=found.studio_harmony,
+            sign=f"{found.studio_harmony:+d}".replace("-", "−"),
         )
+
+    def halves(self, card: str) -> str:
+        """A card in short with its Studio half: "a boar in spring (ocean)"; of a back, the back."""
+        if is_back(card):
+            return self.card(card)
+        return self("card-halves", subject=self.subject(card), studio=self.studio_half(card))
 
     def whole(self, card: str) -> str:
         """All of a card: "three trees in winter, wants 2 mountains · Studio: ocean"; of a back, the back."""

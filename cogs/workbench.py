@@ -15,7 +15,7 @@ from cogs import board, choices, orders
 from cogs.controls import ASK, BENCH, UNDO, Control, Panel, Row, layout, picture, rows
 from cogs.texts import Words
 from kanagawa.actions import DONE, STAY, Action, TakeDiploma
-from kanagawa.cards import CARDS
+from kanagawa.cards import CARDS, DIPLOMAS, Category
 from kanagawa.counts import count_studio
 from kanagawa.planning import Plan, WhyNot, plan
 from kanagawa.state import Phase, View
@@ -90,7 +90,8 @@ def bench(words: Words, seen: Seen, step: Step, note: str, shown: Sequence[tuple
         box.add_item(ui.TextDisplay(note))
     for filename, alt in shown:
         box.add_item(picture(filename, alt))
-    box.add_item(ui.TextDisplay("\n".join(_situation(words, view, legal))))
+    told = _on_display(words, view) if step.open == DISPLAY else _situation(words, view, legal)
+    box.add_item(ui.TextDisplay("\n".join(told)))
     if seen.ordered:
         box.add_item(ui.TextDisplay(orders.told(words, view, seen.ordered)))
     for row in _controls(words, seen, step, panel):
@@ -106,7 +107,8 @@ def _situation(words: Words, view: View, legal: Sequence[Action]) -> Iterator[st
         yield board.result(words, view)
         return
     if not mine:
-        yield board.turn(words, view)
+        before = view.queue.index(view.seat) - 1 if view.seat in view.queue else -1
+        yield words("bench-waiting", who=words.seat(view.to_move), before=before)
     elif view.offered:
         yield from _question(words, view, legal)
         return
@@ -132,6 +134,13 @@ def _situation(words: Words, view: View, legal: Sequence[Action]) -> Iterator[st
         yield _card_line(words, view, number, card)
     if mine and view.phase is Phase.TURN and len(me.hand) > studio.hands:
         yield words("bench-too-many", keep=studio.hands, over=len(me.hand) - studio.hands)
+
+
+def _on_display(words: Words, view: View) -> Iterator[str]:
+    """What each Diploma on display asks for, by category (K1.4)."""
+    for category in Category:
+        if listed := [words.diploma(one) for one in view.display if DIPLOMAS[one].category is category]:
+            yield words("bench-display", category=words.category(category), diplomas=" · ".join(listed))
 
 
 def _card_line(words: Words, view: View, number: int, card: str) -> str:

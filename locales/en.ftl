@@ -27,6 +27,8 @@ error-stale = The table has moved on since that was shown. Look at the newest ta
 error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
 error-no-ask = That has been settled already, or can no longer be: something was revealed since, or the table has changed.
+error-not-asked = It is somebody else who is asked that.
+error-turn-of = It is another player's turn: { $who } is to act.
 error-order-lapsed = The situation has changed, so that cannot be ordered any more. Look at **My table** again.
 error-cannot-undo = There is nothing to take back: only your own newest step can be undone, and never past something that was revealed.
 error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one.
@@ -146,9 +148,13 @@ studio-half = { $harmony ->
    *[other] { $shown }, Harmony { $sign }
 }
 
+card-halves = { $subject } ({ $studio })
 card-whole = { $print } · Studio: { $studio }
 
-place = place { $place }{ $kind ->
+place = { $place ->
+    [0] the Start tile
+   *[other] place { $place }
+}{ $kind ->
     [none] {""}
    *[other] {" "}({ $landscape })
 }
@@ -216,7 +222,7 @@ event-diploma = { $returned ->
     [yes] { $who } gives back the Diploma for { $back } and takes { $diploma }.
    *[no] { $who } takes a Diploma: { $diploma }.
 }
-event-declined = { $who } declines { $category } for good.
+event-declined = { $who } declines the { $category } offered, for good.
 event-done = { $kept ->
     [0] { $who } is done.
     [1] { $who } is done and keeps a card in hand.
@@ -303,6 +309,7 @@ command-solo = Play alone against Osahito, here and now
 command-cancel = End this channel's game without a result (its host or a moderator)
 lobby-title = ### A game of Kanagawa
     Paint a landscape, season by season, for the school of Master Hokusai. Everybody is welcome: press **Join**.
+    -# Never played? `/kanagawa rules` explains it in eight short pages.
 lobby-seat = { $number }. **{ $name }**{ $host ->
     [yes] {" "}· host
    *[no] {""}
@@ -394,7 +401,7 @@ page-command = `/{ $command }` { $does }
 
 ## The rules for players
 
-command-rules = The rules of the game, in seven short pages
+command-rules = The rules of the game, in eight short pages
 
 guide-rules-aim-title = What it is about
 guide-rules-aim = Every **lesson card** has two halves, and you will use only one of them:
@@ -414,9 +421,9 @@ guide-rules-round = The School has as many columns as there are players. The Gra
 
     After the third row everybody must take. So must a player who is the only one left in school.
 
-    Face-down cards show their back only: 🟩 trees, 🟥 characters, 🟨 buildings, 🟦 animals. When you take them, you alone see their front until you place them.
+    Face-down cards show their back only, the group they belong to: 🟩 trees, 🟥 characters, 🟨 buildings, 🟦 animals. Some of each group show only land or weather. When you take them, you alone see their front until you place them.
 
-    When all have left, the holder of the **Assistant** becomes Grand Master and begins the next round.
+    When all have left, the holder of the **Assistant** becomes Grand Master and begins the next round. In the first round somebody drawn by lot has both.
 
 guide-rules-studio-title = Your turn: the Studio
 guide-rules-studio = Place the cards you took in any order. A card can always go to the **Studio**, and what it shows works at once:
@@ -452,6 +459,18 @@ guide-rules-diplomas = Nineteen Diplomas are on display, in seven groups: trees,
     "3 different" means three kinds, "3 identical" three times the same. Brushes, Arrows and Landscapes are counted in your Studio, the Start tile included.
 
     Some bring something at once: a **Brush**, the **Assistant**, or a **Storm token**, which turns one card of your Print into a Storm. You need not choose which: at the end it lies where it scores most.
+
+guide-rules-signs-title = What the pictures show
+guide-rules-signs = **The School** has the deck on the left, with the back of its next card, and the columns by number. Gold marks what has just come.
+
+    {""}**Everybody's table** bears a crest; whose it is stands below the picture. On it:
+    - top right a **pot** of Brushes that stand nowhere yet, the **arrows** you have left of all, and in a red seal the points;
+    - the **Print**, card by card, a coloured ribbon over each run of a Season. The golden 11 is the goal;
+    - the **Studio** with numbered places. A Brush stands on its Landscape, dry when it has painted in this turn;
+    - **Diplomas** you hold, and **Storm tokens**;
+    - the **Grand Master** in gold and the **Assistant** in green, where they are.
+
+    The row of signs beside a crest is the score: cards of the Print, the longest run, Harmony, Diplomas, Grand Master.
 
 guide-rules-end-title = The end and the score
 guide-rules-end = The game ends after the round in which somebody's Print has reached **11 cards**, the Start tile not counted, or in which the last card was dealt.
@@ -645,6 +664,11 @@ board-title = ## Kanagawa · round { $round }
         [1] One card is left in the deck.
        *[other] { $deck } cards are left in the deck.
     }
+board-people = -# { $people }
+look-round = { $round ->
+    [0] { $who }
+   *[other] { $who } after round { $round }
+}
 board-title-over = ## Kanagawa · the game is over
 board-ended = { $reason ->
     [abandoned] Everybody has left this game, so it ends without a result. The points so far:
@@ -677,15 +701,16 @@ order-else = , else
 order-given = 📜 **Your order**: { $order }, else you are asked. It is kept until another row is dealt, and only you see it.
 order-noted = 📜 Noted: it is done as soon as it is your turn.
 order-withdrawn = 📜 Withdrawn.
-ask-undo = { $others }: **{ $who }** asks to take back their last turn. Whatever came after it is taken back, too.
+ask-undo = { $others }: **{ $who }** asks to take back their last turn. Whatever came after it is taken back, too. All of you must allow it.
 ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
 ask-sent = You have asked, in the channel.
 ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.
 ask-waiting = Noted. The others are still to answer.
 ask-passed = ⏳ This question has passed.
-ask-answered-allow = ↩️ Taken back, with everybody's consent.
+ask-agreed = ✅ { $who }
+ask-answered-allow = ↩️ The last turn of **{ $whose }** is taken back, with everybody's consent.
 ask-answered-refuse = ✖️ **{ $who }** does not want that taken back.
-ask-answered-sit = 🪑 **{ $who }** sits down and plays on.
+ask-answered-sit = 🪑 **{ $who }** sits down and plays on for **{ $whose }**.
 ask-answered-notsit = ✖️ Nobody sits down.
 option-concede-friend = Who is to sit down for you; they are asked first
 error-friend-bot = A bot cannot sit down for you.
@@ -732,6 +757,7 @@ notify-chosen = When it is your turn you get **{ $how }**.
         [yes] {" "}The game of this channel is muted.
        *[no] {""}
     }
+notify-how-to = -# Change it with the options `how`, `quiet`, `zone` and `mute` of `/kanagawa notify`.
 notify-dm-test = From now on I tell you here when it is your turn.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
 error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.
@@ -774,7 +800,7 @@ step-move = move { $source } to { $target }
 step-paint = paint from { $places }
 diploma-take = Take { $diploma }
 diploma-claim = Claim { $diploma }
-diploma-decline = Decline { $category } for good
+diploma-decline = Decline these { $category }
 pass = End the game
 pick-paint = 🎨 Paint a card …
 pick-studio = 🪵 Put a card into the Studio …
@@ -788,6 +814,13 @@ more = More …
 since = **Since your last move**
     { $happened }
 
+bench-waiting = Waiting for { $who }.{ $before ->
+    [-1] {""}
+    [0] {" "}You choose next.
+    [1] {" "}You choose after one more.
+   *[other] {" "}You choose after { $before } more.
+}
+bench-display = **{ $category }**: { $diplomas }
 bench-turn = **Your turn.** Each card is either painted into your Print or put into your Studio, in any order. { $cards ->
     [0] All are placed: press **Done**.
    *[other] {""}
@@ -831,7 +864,7 @@ bench-too-many = { $keep ->
 }
 bench-offer = ### 🏅 You have earned a Diploma
 bench-offer-line = - { $diploma }
-bench-offer-declining = Taking one closes its category. **Declining is for good**: you are not offered those again, only better ones of the category.
+bench-offer-declining = You can hold one of each group, so taking one closes its group. **Declining is for good**: these are never offered to you again, only better ones of their group.
 bench-stale = ⏳ The table had moved on. This is how it stands now; choose again.
 bench-undone = ↩️ Taken back.
 
@@ -842,7 +875,10 @@ not-shown = Your move counts, but Discord would not let me show it just now. `/k
 not-shown-permissions = Your move counts, but I cannot show it here: I lack the permission { $permissions }. Ask a moderator to grant it, then type `/kanagawa table`.
 concede-question = { $others ->
     [0] Leave the game for good? You are the last person at the table, so it ends without a result.
-   *[other] Leave the game for good? The apprentice, a computer player, plays on for you.
+   *[other] Leave the game for good? The apprentice, a computer player, plays on for you, until somebody else takes the seat over. To let a friend play on instead, name one: `/kanagawa concede friend:`.
+}{ $challenge ->
+    [yes] {" "}Of a challenge the first try is the one that counts, also one that was not finished.
+   *[no] {""}
 }
 conceded = You have left the game.
 error-unknown-control = That button is from another version of me. `/kanagawa table` shows the newest table.

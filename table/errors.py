@@ -20,6 +20,7 @@
     ├── NotYet                 the turn's time is not over
     ├── SeatTaken              the seat is not free, or not for this person
     ├── NoAsk                  what was asked is answered, or can no longer be
+    ├── NotAsked               somebody else is asked
     ├── OrderLapsed            the situation an order is for has passed
     ├── CannotUndo             there is nothing this person may take back
     └── UnreadableGame         the stored game cannot be read; it is closed
@@ -145,6 +146,12 @@ class NoAsk(TableError):
     """What was asked has been answered, or the answer can change nothing any more."""
 
     id: ClassVar[str] = "error-no-ask"
+
+
+class NotAsked(TableError):
+    """It is not this person who is asked; the question stands."""
+
+    id: ClassVar[str] = "error-not-asked"
 
 
 class OrderLapsed(TableError):

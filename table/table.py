@@ -28,6 +28,7 @@ from table.errors import (
     GameOver,
     NoAsk,
     NoGame,
+    NotAsked,
     NotHost,
     NotOver,
     NotSeated,
@@ -145,6 +146,11 @@ class Session:
         length = turn_length(self.record.options)
         own = [] if length is None else [at for at, _ in moments(self.began, length)]
         return self.record.handled if self.record.handled in own else 0.0
+
+    @property
+    def away(self) -> bool:
+        """Whether somebody whose seat is free may come back to it."""
+        return any(self.seats[seat].missed >= MISSED_LIMIT for seat in self.free)
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -585,14 +591,16 @@ class Table:
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
     async def answer_undo(self, game: int, user: int, asker: int, yes: bool) -> Session:
-        """Allow or refuse what somebody asked to take back. Raises NotSeated or NoAsk."""
+        """Allow or refuse what somebody asked to take back. Raises NotSeated, NoAsk or NotAsked."""
         async with self._live(game) as session:
             seat = session.seat_of(user)
             if seat is None:
                 raise NotSeated(f"user {user} does not sit in game {game}")
             ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
-            if ask is None or user == asker:
-                raise NoAsk(f"user {asker} asks user {user} for nothing in game {game}")
+            if ask is None:
+                raise NoAsk(f"user {asker} asks for nothing in game {game}")
+            if user == asker:
+                raise NotAsked(f"user {user} answers the own question in game {game}")
             rest = tuple(one for one in session.record.asks if one != ask)
             if not yes:
                 return await self._change(session, asks=rest)
@@ -630,13 +638,15 @@ class Table:
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
 
-        Raises NoAsk, AlreadySeated or TooManyGames.
+        Raises NoAsk, NotAsked, AlreadySeated or TooManyGames.
         """
         room = self._another_seat(person.user) if yes else nullcontext()
         async with room, self._live(game) as session:
             ask = next((one for one in session.record.asks if one.user == asker and one.friend), None)
-            if ask is None or not (person.user == ask.friend or (person.user == asker and not yes)):
-                raise NoAsk(f"user {asker} asks user {person.user} for nothing in game {game}")
+            if ask is None:
+                raise NoAsk(f"user {asker} asks for nothing in game {game}")
+            if not (person.user == ask.friend or (person.user == asker and not yes)):
+                raise NotAsked(f"user {asker} does not ask user {person.user} in game {game}")
             asks = tuple(one for one in session.record.asks if one.user != asker)
             seat = session.seat_of(asker)
             if not yes or seat is None:

@@ -81,14 +81,14 @@ def test_the_environment_goes_before_the_file_and_the_file_before_the_default(tm
 def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(
     tmp_path: Path, name: str, value: str
 ) -> None:
-    with pytest.raises(SetupFailure, match="a setting is wrong") as refused:
+    with pytest.raises(SetupFailure, match=" is wrong: ") as refused:
         read_settings({name: value, "KANAGAWA_DATA": str(tmp_path)}, tmp_path / ".env")
     assert name != "DISCORD_TOKEN" or value not in str(refused.value)
 
 
 @pytest.mark.parametrize(
     ("line", "reason"),
-    [(b"\xff\xfe", ".env cannot be read"), (b"KANAGAWA_DATA=~nobody-at-all", "a home that cannot be found")],
+    [(b"\xff\xfe", ".env cannot be read"), (b"KANAGAWA_DATA=~nobody-at-all", "KANAGAWA_DATA is wrong")],
 )
 def test_what_cannot_be_read_is_said_without_a_traceback_that_quotes_it(
     tmp_path: Path, line: bytes, reason: str

@@ -98,7 +98,7 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
     assert other.mention in question.content
     refused = await world.cleo.click(question, label="Allow")
     assert "do not sit" in said(refused)
-    assert "settled already" in said(await mover.click(question, label="Refuse"))
+    assert "somebody else" in said(await mover.click(question, label="Refuse"))
     assert (await world.session()).version == 1
     session_2 = await world.session()
     assert session_2.record.asks
@@ -107,13 +107,13 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
 async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     mover, other, question = await ask_back(world, session)
-    assert "settled already" in said(await mover.click(question, label="Allow"))
+    assert "somebody else" in said(await mover.click(question, label="Allow"))
     assert "Allow" in buttons_of((await world.message(world.channel.id, question.id))["components"])
     await other.click(question, label="Allow")
     assert (await world.session()).state == session.state
     await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
     question = last(world.channel)
-    assert "settled already" in said(await world.ann.click(question, label="No"))
+    assert "somebody else" in said(await world.ann.click(question, label="No"))
     await world.cleo.click(question, label="Sit down")
     assert {one.name for one in (await world.session()).seats} == {"ann", "cleo"}
 
@@ -141,7 +141,7 @@ async def test_consent_survives_a_restart_and_gives_the_turn_back(world: World) 
     assert after.to_move == session.to_move
     assert after.state == session.state
     assert after.line == (after.line[0],)
-    assert "Taken back" in (await world.message(world.channel.id, question.id))["content"]
+    assert "taken back" in (await world.message(world.channel.id, question.id))["content"]
 
 
 async def test_a_refusal_settles_it_and_a_revealed_row_as_well(world: World) -> None:
@@ -162,7 +162,7 @@ async def test_a_friend_sits_down_who_was_asked_and_nobody_else(world: World) ->
     await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
     question = last(world.channel)
     assert world.cleo.mention in question.content
-    assert "settled already" in said(await world.dan.click(question, label="Sit down"))
+    assert "somebody else" in said(await world.dan.click(question, label="Sit down"))
     await world.cleo.click(question, label="Sit down")
     session = await world.session()
     assert {one.name for one in session.seats} == {"ann", "cleo"}

@@ -42,7 +42,7 @@ async def test_games_moves_pictures_and_errors_are_counted(world: World) -> None
             figure("games_started_total"),
             figure("moves_total", maker="person"),
             figure("moves_total", maker="apprentice"),
-            figure("errors_total", id="error-not-your-move"),
+            figure("errors_total", id="error-turn-of"),
             figure("games_ended_total", how="abandoned"),
         ]
 

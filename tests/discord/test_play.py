@@ -257,7 +257,7 @@ async def test_taking_a_column_opens_the_workbench_and_done_closes_the_turn(
     await hands.do(f"studio.{card}")
     assert "into the Studio" in hands.read[-1]
     await hands.do("done")
-    assert "is to choose" in hands.read[-1], "the workbench says who comes next"
+    assert "Waiting for" in hands.read[-1], "the workbench says who comes next"
 
 
 async def test_undo_takes_a_step_back(world: World, session: Session) -> None:
@@ -286,7 +286,7 @@ async def test_my_table_serves_those_who_wait(world: World, session: Session) ->
     result = await other.click(await table_of(world, session.id), label="My table")
     assert result.response is not None
     assert result.response.ephemeral
-    assert "is to choose" in text_of(result.response.components)
+    assert "You choose next" in text_of(result.response.components)
     assert list(buttons_of(result.response.components)) == ["Diplomas", "Refresh"]
     diplomas = await other.click(result.response, label="Diplomas")
     assert diplomas.response is not None
@@ -308,7 +308,7 @@ async def test_an_offered_diploma_is_a_question(world: World) -> None:
     assert "Declining is for good" in text_of(bench.components)
     labels = list(buttons_of(bench.components))
     assert any(label.startswith("Take ") for label in labels)
-    assert any(label.startswith("Decline ") and label.endswith(" for good") for label in labels)
+    assert any(label.startswith("Decline ") for label in labels)
     assert "Done" not in labels
     assert "First decide" in said(await person.slash(world.channel, "kanagawa done"))
     assert "has earned a Diploma" in text_of((await world.table_message(session.id))["components"])

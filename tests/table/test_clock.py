@@ -10,6 +10,7 @@ from table.errors import (
     AlreadySeated,
     CannotUndo,
     NoAsk,
+    NotAsked,
     NotHost,
     NotSeated,
     NotYet,
@@ -256,7 +257,7 @@ async def test_a_friend_who_was_asked_sits_down_and_nobody_else(timed: Table) ->
         await timed.ask_friend(session.id, BEN.user, ANN.user)
     await timed.ask_friend(session.id, BEN.user, CAT.user)
     for person in (DAN, ANN, BEN):
-        with pytest.raises(NoAsk):
+        with pytest.raises(NotAsked):
             await timed.answer_friend(session.id, BEN.user, person, True)
     session = await timed.answer_friend(session.id, BEN.user, CAT, True)
     assert session.seat_of(CAT.user) == seat
@@ -307,7 +308,7 @@ async def test_a_slip_is_taken_back_when_all_others_allow_it(timed: Table, store
         await timed.ask_undo(session.id, user, session.version - 1)
     session = await timed.ask_undo(session.id, user, session.version)
     others = [one.user for one in session.seats if one.user != user]
-    with pytest.raises(NoAsk):
+    with pytest.raises(NotAsked):
         await timed.answer_undo(session.id, user, user, True)
     with pytest.raises(NotSeated):
         await timed.answer_undo(session.id, DAN.user, user, True)
