@@ -81,11 +81,13 @@ def board(
     happened: Sequence[str],
     shown: Sequence[tuple[str, str]],
     seating: Seating = NOBODY_LEFT,
+    challenge: str = "",
 ) -> ui.LayoutView:
     """The message for a state of a game.
 
     ``view`` is the public's, ``legal`` the actions of whoever is to move, ``happened`` lines that tell
-    what happened, oldest first, and ``shown`` the file name and the alt text of each picture.
+    what happened, oldest first, and ``shown`` the file name and the alt text of each picture. ``challenge``
+    names the solo challenge that is played.
     """
     to_move = view.to_move
     assert to_move is not None
@@ -93,7 +95,8 @@ def board(
     box.add_item(ui.TextDisplay(words("board-title", round=view.round, deck=view.deck)))
     for filename, alt in shown:
         box.add_item(picture(filename, alt))
-    box.add_item(ui.TextDisplay(people(words, view)))
+    who = people(words, view)
+    box.add_item(ui.TextDisplay(f"{who} · {challenge}" if challenge else who))
     if log := newest(happened, LOG_LENGTH):
         box.add_item(ui.TextDisplay(log))
     box.add_item(ui.TextDisplay("\n".join((turn(words, view), *_seated(words, seating)))))

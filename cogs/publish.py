@@ -328,8 +328,10 @@ class Publisher:
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
         seating = board.Seating(session.deadline, session.late, session.free, session.away)
-        version = session.version
-        return pictures, board.board(words, session.id, version, public, legal, told, shown, seating)
+        seed = session.record.options.get("seed")
+        challenge = challenges.name(words, seed) if seed else ""
+        where = (session.id, session.version)
+        return pictures, board.board(words, *where, public, legal, told, shown, seating, challenge)
 
     async def _final(
         self, session: Session, words: Words, view: View

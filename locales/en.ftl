@@ -464,10 +464,10 @@ guide-rules-signs-title = What the pictures show
 guide-rules-signs = **The School** has the deck on the left, with the back of its next card, and the columns by number. Gold marks what has just come.
 
     {""}**Everybody's table** bears a crest; whose it is stands below the picture. On it:
-    - top right a **pot** of Brushes that stand nowhere yet, the **arrows** you have left of all, and in a red seal the points;
+    - top right a **pot** of Brushes that stand nowhere yet, the **Arrows** left of all, cards in hand, Diplomas, and in a red seal the points;
     - the **Print**, card by card, a coloured ribbon over each run of a Season. The golden 11 is the goal;
     - the **Studio** with numbered places. A Brush stands on its Landscape, dry when it has painted in this turn;
-    - **Diplomas** you hold, and **Storm tokens**;
+    - the **Diplomas** and **Storm tokens** that were won;
     - the **Grand Master** in gold and the **Assistant** in green, where they are.
 
     The row of signs beside a crest is the score: cards of the Print, the longest run, Harmony, Diplomas, Grand Master.
