@@ -7,7 +7,7 @@ word that somebody chose. Days and weeks are those of UTC. Pure.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from cogs.guard import Refusal
@@ -22,8 +22,10 @@ from table.table import Session
 DAY, WEEK, WORD = "day", "week", "word"
 #: The longest word that can be typed.
 WORD_LENGTH = 24
+#: Those of a day.
+SECONDS = 86400.0
 #: So many places of a board are shown.
-PLACES = 15
+PLACES = 10
 
 SIGNS = {
     Season.SPRING: "🌸",
@@ -38,6 +40,11 @@ def current(kind: str, now: float) -> str:
     """The challenge of the day or of the week at a time in epoch seconds."""
     today = datetime.fromtimestamp(now, UTC)
     return f"{kind} {today:%G-W%V}" if kind == WEEK else f"{kind} {today:%Y-%m-%d}"
+
+
+def former(kind: str, now: float) -> str:
+    """The challenge before the current one."""
+    return current(kind, now - (7 if kind == WEEK else 1) * SECONDS)
 
 
 def of_word(typed: str) -> str:
@@ -84,11 +91,10 @@ def card(words: Words, seed: str, view: View, *, counts: bool) -> str:
     return "\n".join(f"> {line}" for line in text.splitlines())
 
 
-def board(words: Words, seed: str, tries: Iterable[Result], known: Container[int] | None = None) -> str:
-    """The board of a challenge, the best first; with ``known`` only these people and this server's games."""
-    shown = [one for one in tries if known is None or one.seats[0].user in known]
-    shown.sort(key=lambda one: -one.facts[0]["points"])
-    where = "everywhere" if known is None else "server"
+def board(words: Words, seed: str, tries: Iterable[Result], *, everywhere: bool) -> str:
+    """The board of a challenge, the best first: of all servers, or of one."""
+    shown = sorted(tries, key=lambda one: -one.facts[0]["points"])
+    where = "everywhere" if everywhere else "server"
     lines = [words("challenge-head", name=name(words, seed), where=where, tries=len(shown))]
     for one in shown[:PLACES]:
         points = one.facts[0]["points"]

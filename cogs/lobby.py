@@ -97,10 +97,12 @@ def _button(words: Words, game: int, code: str, style: ButtonStyle, *, disabled:
     )
 
 
-def _question(words: Words, game: int) -> ui.View:
+def _question(words: Words, session: Session) -> ui.View:
     """The one button of the question whether a game is to be cancelled."""
     view = ui.View(timeout=None)
-    view.add_item(_button(words, game, "cancel-yes", ButtonStyle.danger))
+    view.add_item(
+        _button(words, session.id, "cancel-yes" if session.is_lobby else "end-yes", ButtonStyle.danger)
+    )
     return view
 
 
@@ -267,20 +269,28 @@ async def _ask_to_cancel(interaction: Interaction, session: Session) -> None:
         raise Refusal("error-game-over")
     words = words_for(interaction)
     what = "lobby" if session.is_lobby else "game"
-    await tell(interaction, words("cancel-question", what=what), _question(words, session.id))
+    await tell(interaction, words("cancel-question", what=what), _question(words, session))
 
 
-async def _cancel_now(interaction: Interaction, game: int) -> None:
+async def _cancel_lobby(interaction: Interaction, game: int) -> None:
+    # Who was asked about a lobby has not said yes to ending the game that it became.
+    if not (await client_of(interaction).table.get(game)).is_lobby:
+        raise AlreadyStarted(f"game {game} is no lobby any more")
+    await edit_lobby(client_of(interaction), await _cancel_now(interaction, game))
+
+
+async def _end_game(interaction: Interaction, game: int) -> None:
+    await _cancel_now(interaction, game)
+    await client_of(interaction).publisher.publish(game)
+
+
+async def _cancel_now(interaction: Interaction, game: int) -> Session:
     client = client_of(interaction)
-    was_lobby = (await client.table.get(game)).is_lobby
     session = await client.table.cancel(game, interaction.user.id, moderator=_is_moderator(interaction))
     with delivery(about(interaction)):
         done = words_for(interaction)("cancel-done")
         await interaction.response.edit_message(content=done, view=None)
-    if was_lobby:
-        await edit_lobby(client, session)
-    else:
-        await client.publisher.publish(game)
+    return session
 
 
 _PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[None]]] = {
@@ -288,7 +298,8 @@ _PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[None]]] = {
     "leave": _leave,
     "start": _start,
     "cancel": _cancel,
-    "cancel-yes": _cancel_now,
+    "cancel-yes": _cancel_lobby,
+    "end-yes": _end_game,
 }
 
 

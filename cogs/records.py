@@ -172,11 +172,14 @@ async def stats(
     words, guild = words_for(interaction), interaction.guild_id
     if seed is not None or show in (challenges.DAY, challenges.WEEK):
         table = client_of(interaction).table
-        named = challenges.current(show, table.now()) if seed is None else challenges.of_word(seed)
+        if seed is None:
+            named = [challenges.current(show, table.now()), challenges.former(show, table.now())]
+        else:
+            named = [challenges.of_word(seed)]
         if share:
             await _share(interaction, named)
         else:
-            await tell(interaction, await _challenge(interaction, named, everywhere))
+            await tell(interaction, await _boards(interaction, named, everywhere))
         return
     if share:
         raise Refusal("error-nothing-to-share")
@@ -190,25 +193,34 @@ async def stats(
         await tell(interaction, board(words, show, places))
 
 
-async def _share(interaction: Interaction, seed: str) -> None:
-    """Show everybody here what the person came to in a challenge."""
+async def _share(interaction: Interaction, seeds: Sequence[str]) -> None:
+    """Show everybody here what the person came to in a challenge, of several in the first they have played."""
     table, user = client_of(interaction).table, interaction.user.id
-    own = [one.game for one in await table.attempts(seed) if one.seats[0].user == user]
-    if not own:
-        raise Refusal("error-nothing-to-share")
-    session = await table.get(own[0])
-    card = challenges.card(words_of(session), seed, session.view(None), counts=True)
-    with delivery(session.about):
-        await interaction.response.send_message(card)
+    for seed in seeds:
+        for own in [one.game for one in await table.attempts(seed) if one.seats[0].user == user]:
+            session = await table.get(own)
+            card = challenges.card(words_of(session), seed, session.view(None), counts=True)
+            with delivery(session.about):
+                await interaction.response.send_message(card)
+            return
+    raise Refusal("error-nothing-to-share")
 
 
-async def _challenge(interaction: Interaction, seed: str, everywhere: bool) -> str:
-    """The board of a challenge; a server's holds those who have played in it, this challenge or any game."""
+async def _boards(interaction: Interaction, seeds: Sequence[str], everywhere: bool) -> str:
+    """The boards of challenges, the first in any case and the others where somebody has played them.
+
+    A server's board holds those who have played in it, that challenge or any game.
+    """
     table, guild = client_of(interaction).table, interaction.guild_id
     known: set[int] | None = None
     if guild is not None and not everywhere:
-        known = {seat.user for result in await table.results(guild) for seat in result.seats}
-    return challenges.board(words_for(interaction), seed, await table.attempts(seed), known)
+        known = {seat.user for result in await table.results(guild) for seat in result.seats} - {NOBODY}
+    boards: list[str] = []
+    for seed in seeds:
+        tries = [one for one in await table.attempts(seed) if known is None or one.seats[0].user in known]
+        if tries or not boards:
+            boards.append(challenges.board(words_for(interaction), seed, tries, everywhere=known is None))
+    return "\n".join(boards)
 
 
 def mine(words: Words, results: Sequence[Result], user: int) -> str:

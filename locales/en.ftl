@@ -327,6 +327,7 @@ lobby-leave = Leave
 lobby-start = Start
 lobby-cancel = Cancel
 lobby-cancel-yes = Yes, cancel it
+lobby-end-yes = Yes, cancel it
 lobby-closed = { $why ->
     [expired] Nobody started this game within a day, so it has been closed. `/kanagawa new` opens another.
    *[cancelled] This game was cancelled before it began. `/kanagawa new` opens another.

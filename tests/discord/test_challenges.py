@@ -54,6 +54,8 @@ def test_days_and_weeks_are_those_of_utc_and_of_the_iso_calendar() -> None:
     assert challenges.current("day", new_year - 1) == "day 2026-12-31"
     assert challenges.current("day", new_year) == "day 2027-01-01"
     assert challenges.current("week", new_year) == "week 2026-W53"
+    assert challenges.former("day", new_year) == "day 2026-12-31"
+    assert challenges.former("week", new_year) == "week 2026-W52"
     assert challenges.is_running("week 2026-W53", new_year)
     assert not challenges.is_running("day 2026-12-31", new_year)
     assert challenges.is_running("word dragon", 9 * new_year)
@@ -65,7 +67,7 @@ def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> N
         return Result(user, None, float(user), (Seat(user, f"p{user}" if user else ""),), facts)
 
     tries = [tried(1, 30, 40), tried(2, 41, 40), tried(0, 30, 10), tried(4, 9, 90)]
-    everybody = challenges.board(WORDS, "day 2026-01-01", tries).splitlines()
+    everybody = challenges.board(WORDS, "day 2026-01-01", tries, everywhere=True).splitlines()
     assert everybody[2:] == [
         "1. **p2** 41 : 40 🏆",
         "2. **p1** 30 : 40",
@@ -73,11 +75,11 @@ def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> N
         "4. **p4** 9 : 90",
     ]
     assert "4 tries that count" in everybody[1]
-    here = challenges.board(WORDS, "word **x**", tries, {4, 7})
-    assert "p4" in here
-    assert "p2" not in here
+    assert "All servers" in everybody[1]
+    here = challenges.board(WORDS, "word **x**", [], everywhere=False)
+    assert "this server" in here
     assert r"\*\*x\*\*" in here
-    assert "Nobody yet" in challenges.board(WORDS, "day 2026-01-01", tries, {7})
+    assert "Nobody yet" in here
 
 
 # In Discord ------------------------------------------------------------------------------------------
@@ -227,7 +229,9 @@ async def test_the_board_of_a_server_shows_its_people_and_everywhere_all(world: 
     assert "Nobody yet" in said(await stranger.slash(there, "kanagawa stats", show="day"))
 
 
-async def test_a_challenge_is_of_its_day_whenever_it_ends(world: World) -> None:
+async def test_a_challenge_is_of_its_day_whenever_it_ends_and_its_board_is_shown_the_day_after(
+    world: World,
+) -> None:
     await begin(world, world.ann, world.channel, challenge="day")
     session = await world.session()
     await world.env.advance_time(DAY)
@@ -239,7 +243,10 @@ async def test_a_challenge_is_of_its_day_whenever_it_ends(world: World) -> None:
         "rep",
         "kan",
     ]
-    assert "Nobody yet" in said(await world.ann.slash(world.channel, "kanagawa stats", show="day"))
+    board = said(await world.ben.slash(world.channel, "kanagawa stats", show="day"))
+    today, yesterday = board.index("2026-01-02"), board.index("2026-01-01")
+    assert today < board.index("Nobody yet") < yesterday < board.index("ann")
+    assert not (await world.ann.slash(world.channel, "kanagawa stats", show="day", share=True)).ephemeral
     assert "2026-01-02" in await begin(world, world.ann, world.channel, challenge="day")
 
 

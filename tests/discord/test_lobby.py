@@ -262,6 +262,16 @@ async def test_cancelling_where_there_is_no_game_says_so(world: World) -> None:
     assert "no game in this channel" in answer(result).content
 
 
+async def test_who_was_asked_about_a_lobby_has_not_said_yes_to_ending_the_game(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    asked = await world.ann.click(message, label="Cancel")
+    await world.ann.click(message, label="Start")
+    refused = await world.ann.click(answer(asked), label="Yes, cancel it")
+    assert "started already" in "".join(one.content for one in refused.followups) + str(refused.content)
+    assert not (await world.session()).finished
+
+
 # Solo, threads, DMs, permissions ----------------------------------------------------------------------
 
 

@@ -226,7 +226,7 @@ def test_labels_and_descriptions_fit_where_discord_shows_them() -> None:
         limit = 80 if name.startswith(("lobby-", "button-", "rules-")) and "label" in name else limit
         if limit:
             assert len(WORDS(name)) <= limit, name
-    for code in ("join", "leave", "start", "cancel", "cancel-yes"):
+    for code in ("join", "leave", "start", "cancel", "cancel-yes", "end-yes"):
         assert len(WORDS(f"lobby-{code}")) <= 80
     for name in [name for name in known if name.startswith("button-")]:
         assert len(WORDS(name, **dict.fromkeys(Variables(known[name]).found, 99))) <= 80

@@ -307,7 +307,8 @@ class Sitting:
         )  # fmt: skip
         game = chance.choice((*range(9), 10**17, 10**18 - 1))
         if custom_id.startswith("kglobby:"):
-            return f"kglobby:{game}:{chance.choice(('join', 'leave', 'start', 'cancel', 'cancel-yes', 'x'))}"
+            codes = ("join", "leave", "start", "cancel", "cancel-yes", "end-yes", "x")
+            return f"kglobby:{game}:{chance.choice(codes)}"
         if custom_id.startswith("kglog:"):
             return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
         if custom_id.startswith("kgguide:"):
