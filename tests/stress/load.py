@@ -356,13 +356,13 @@ class Echo(discord.ui.View):
         await interaction.response.edit_message(attachments=[discord.File(BytesIO(self.data), "echo.png")])
 
 
-async def _echoed(channels: int, size: int, seconds: float) -> float:
+async def _echoed(channels: int, picture: bytes, seconds: float) -> float:
     """Clicks a second that a bot answers which does nothing but echo, over the same transport."""
     loop, far = asyncio.get_running_loop(), Discord(channels)
     factory = loop.get_task_factory()
     client = discord.Client(intents=discord.Intents(guilds=True))
     await far.connect(client)
-    view = Echo(bytes(size))
+    view = Echo(picture)
     client.add_view(view)
     count, begin = 0, time.perf_counter()
 
@@ -387,8 +387,12 @@ async def _without_pictures(people: Club, games: Sequence[int], seconds: float) 
     rate = clock.rate
     paced = await _moving(people, games, seconds, rate / 2)
     size = clock.uploaded // max(1, clock.moves)
+    easel = people.client.publisher.easel
+    assert isinstance(easel, Ready)
+    wall = easel.drawn["wall"]
+    picture = (wall * (size // len(wall) + 1))[:size]
     # In a task of its own, for what discord.py sends answers through belongs to the task that connects.
-    echo = await asyncio.create_task(_echoed(len(games), size, seconds / 2))
+    echo = await asyncio.create_task(_echoed(len(games), picture, seconds / 2))
     return {
         "ready pictures: moves a second": f"{rate:.0f}",
         "  beside an echo bot's that uploads as much (aim 0.6)": f"{rate / echo:.3f} of {echo:.0f}",
