@@ -58,7 +58,7 @@ SELECTS = {"studio": "studio", "print": "paint", "claim": "claim"}
 
 
 class Ready(Easel):
-    """An easel whose pictures are drawn already: never the same bytes twice, so that each is uploaded."""
+    """An easel whose pictures are drawn already: never the same name twice, so that each is uploaded."""
 
     def __init__(self, executor: Executor) -> None:
         super().__init__(executor, SCALE)
@@ -73,8 +73,12 @@ class Ready(Easel):
         }
         self._count = itertools.count()
 
+    def _file(self, kind: str, ending: str, shown: Any, args: tuple[Any, ...]) -> tuple[str, bytes]:
+        name, data = super()._file(kind, ending, shown, args)
+        return f"{next(self._count)}-{name}", data
+
     def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
-        return self.drawn.get(kind, b"") + next(self._count).to_bytes(8, "big")
+        return self.drawn.get(kind, b"")
 
 
 def _played(seed: int, seats: int) -> Iterator[State]:
