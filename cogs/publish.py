@@ -94,15 +94,20 @@ class Easel:
         One that cannot be drawn is left out, and the log says why: a table without it can be played.
         """
         loop = asyncio.get_running_loop()
-        drawn: list[Picture] = []
+        drawn = await loop.run_in_executor(self._executor, self._files, session.about, view, wanted)
+        return [
+            Picture(name, getattr(alt, kind)(words, view, *args), png) for (kind, args), name, png in drawn
+        ]
+
+    def _files(self, about: str, view: View, wanted: Sequence[Drawing]) -> list[tuple[Drawing, str, bytes]]:
+        """Those of the wanted pictures that can be drawn, in one errand: each wakes the event loop."""
+        drawn: list[tuple[Drawing, str, bytes]] = []
         for kind, args in wanted:
             try:
-                name, png = await loop.run_in_executor(self._executor, self._file, kind, "png", view, args)
+                drawn.append(((kind, args), *self._file(kind, "png", view, args)))
             except Exception:
                 metrics.ERRORS.labels("not-drawn").inc()
-                log.exception("%s the picture %s cannot be drawn", session.about, kind)
-                continue
-            drawn.append(Picture(name, getattr(alt, kind)(words, view, *args), png))
+                log.exception("%s the picture %s cannot be drawn", about, kind)
         return drawn
 
     async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
