@@ -189,6 +189,8 @@ class Table:
         self.saved: Callable[[Session, Session], None] = lambda before, after: None
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
+        #: The live game of each channel, as far as one has been in memory.
+        self._played_in: dict[int, int] = {}
         #: The newest states that this process saved, of live games, by game and version.
         self._states: OrderedDict[tuple[int, int], Any] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -225,12 +227,10 @@ class Table:
 
     def about(self, game: int | None, channel: int | None = None) -> str:
         """How a line of the log begins that is about a game, or a channel's: as far as is in memory."""
-        for session in self._cache.values():
-            if session.id == game or (
-                game is None and session.record.channel == channel and not session.finished
-            ):
-                return session.about
-        return _about(game, None, channel)
+        session = self._cache.get(self._played_in.get(channel or 0, 0) if game is None else game)
+        if session is None or (game is None and (session.finished or session.record.channel != channel)):
+            return _about(game, None, channel)
+        return session.about
 
     # The lobby ----------------------------------------------------------------------------------
 
@@ -974,6 +974,8 @@ class Table:
     def _keep(self, session: Session) -> Session:
         self._cache[session.id] = session
         self._cache.move_to_end(session.id)
+        if not session.finished:
+            self._played_in[session.record.channel] = session.id
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return session

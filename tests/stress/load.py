@@ -279,8 +279,8 @@ class Person:
     async def _press(self, message: dict[str, Any] | None, what: str, value: str | None = None) -> None:
         assert message is not None
         club, begin = self.club, time.perf_counter()
-        public = (await club.client.table.get(self.game)).record.message or 0
-        before = (await club.client.table.get(self.game)).version
+        before = await club.client.table.get(self.game)
+        public = before.record.message or 0
         done = club.far.press(self.user, message, _control(message, what), value)
         await done.over()
         for task in done.tasks:
@@ -291,7 +291,7 @@ class Person:
             self.bench = club.far.messages.get(int(private[-1]["id"]))
         self.done.append(done)
         session = await club.client.table.get(self.game)
-        if session.version > before:
+        if session.version > before.version:
             club.clock.moves += 1
             if public in club.edited and club.edited[public] > begin:
                 club.clock.waits.append(club.edited[public] - begin)
