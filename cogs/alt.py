@@ -7,15 +7,18 @@ with fewer details, and only then cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from cogs.texts import Words, shorten
 from kanagawa.cards import DIPLOMAS, START_TILES, Category
 from kanagawa.counts import count_studio
-from kanagawa.scoring import score
-from kanagawa.state import Mode, View
+from kanagawa.scoring import Score, score
+from kanagawa.state import Mode, Player, View
 
 #: Discord's limit for the description of a picture.
 LIMIT = 1024
+#: Tables of players that are kept as they were told: at a move one of a game's changes.
+TOLD = 2048
 
 
 def school(words: Words, view: View) -> str:
@@ -25,14 +28,13 @@ def school(words: Words, view: View) -> str:
 
 def wall(words: Words, view: View, since: View | None = None) -> str:
     """Every player's Print and Studio, in seat order."""
-    seats = range(len(view.players))
-    return _fitting("\n".join(say(words, view, seat) for seat in seats) for say in (panel, _summary))
+    told = _players(words, view)
+    return _fitting("\n".join(lines) for lines in (map(_panel, told), (full[0] for full in told)))
 
 
 def panel(words: Words, view: View, seat: int) -> str:
     """One player's Print, Studio, Brushes, tokens and Diplomas."""
-    full = (_summary(words, view, seat), _print(words, view, seat), _studio(words, view, seat))
-    return _fitting(("\n".join(full), "\n".join(full[:2]), full[0]))
+    return _panel(_players(words, view)[seat])
 
 
 def poster(words: Words, view: View) -> str:
@@ -92,13 +94,30 @@ def _school(words: Words, view: View, name: Callable[[str], str]) -> str:
     return " ".join((words("alt-school", round=view.round, row=view.row), *columns, deck))
 
 
-def _summary(words: Words, view: View, seat: int) -> str:
+def _panel(full: tuple[str, str, str]) -> str:
+    return _fitting(("\n".join(full), "\n".join(full[:2]), full[0]))
+
+
+def _players(words: Words, view: View) -> list[tuple[str, str, str]]:
+    """Each player's table in numbers, their Print and their Studio."""
+    return [
+        _player(words.locale, words.plain(seat), player, points, _holds(view, seat))
+        for seat, (player, points) in enumerate(zip(view.players, score(view), strict=True))
+    ]
+
+
+@lru_cache(maxsize=TOLD)
+def _player(locale: str, who: str, player: Player, points: Score, holds: str) -> tuple[str, str, str]:
+    words = Words(locale)
+    return _summary(words, who, player, points, holds), _print(words, player), _studio(words, player)
+
+
+def _summary(words: Words, who: str, player: Player, points: Score, holds: str) -> str:
     """A player's table in one sentence of numbers."""
-    player, points = view.players[seat], score(view)[seat]
     studio = count_studio(player.tile, player.studio)
     return words(
         "alt-summary",
-        who=words.plain(seat),
+        who=who,
         cards=len(player.print),
         season=words.season(points.run_season),
         run=points.run_length,
@@ -110,7 +129,7 @@ def _summary(words: Words, view: View, seat: int) -> str:
         hand=len(player.hand),
         storms=player.storms,
         diplomas=len(player.diplomas),
-        holds=_holds(view, seat),
+        holds=holds,
         points=points.total,
     )
 
@@ -123,14 +142,12 @@ def _holds(view: View, seat: int) -> str:
     return {(True, True): "both", (True, False): "master", (False, True): "assistant"}.get(held, "none")
 
 
-def _print(words: Words, view: View, seat: int) -> str:
-    player = view.players[seat]
+def _print(words: Words, player: Player) -> str:
     tile = words("alt-tile", season=words.season(START_TILES[player.tile].season))
     return words("alt-print", cards="; ".join((tile, *map(words.subject, player.print))))
 
 
-def _studio(words: Words, view: View, seat: int) -> str:
-    player = view.players[seat]
+def _studio(words: Words, player: Player) -> str:
     places = [
         words(
             "alt-place",

@@ -46,6 +46,8 @@ REMEMBERED = 512
 MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
+#: Seconds from one count of what is below a message to the next: each is a request, and chat is slower.
+COUNTED_AFTER = 60.0
 QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails; discord.py has tried
 #: for half a minute by then.
@@ -92,15 +94,20 @@ class Easel:
         One that cannot be drawn is left out, and the log says why: a table without it can be played.
         """
         loop = asyncio.get_running_loop()
-        drawn: list[Picture] = []
+        drawn = await loop.run_in_executor(self._executor, self._files, session.about, view, wanted)
+        return [
+            Picture(name, getattr(alt, kind)(words, view, *args), png) for (kind, args), name, png in drawn
+        ]
+
+    def _files(self, about: str, view: View, wanted: Sequence[Drawing]) -> list[tuple[Drawing, str, bytes]]:
+        """Those of the wanted pictures that can be drawn, in one errand: each wakes the event loop."""
+        drawn: list[tuple[Drawing, str, bytes]] = []
         for kind, args in wanted:
             try:
-                name, png = await loop.run_in_executor(self._executor, self._file, kind, "png", view, args)
+                drawn.append(((kind, args), *self._file(kind, "png", view, args)))
             except Exception:
                 metrics.ERRORS.labels("not-drawn").inc()
-                log.exception("%s the picture %s cannot be drawn", session.about, kind)
-                continue
-            drawn.append(Picture(name, getattr(alt, kind)(words, view, *args), png))
+                log.exception("%s the picture %s cannot be drawn", about, kind)
         return drawn
 
     async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
@@ -184,6 +191,8 @@ class _Shown:
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
+    #: When it was last known how many messages are below it, in epoch seconds.
+    counted: float = 0.0
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
@@ -266,12 +275,13 @@ class Publisher:
         async with self.turnstile:
             pictures, view = await self._layout(session)
         message = None
-        buried = not anew and await self._buried(session)
+        buried = not anew and await self._buried(session, before)
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
             message = await self._post(session, pictures, view, keep=buried)
-        self._remember(session, _seen(session, message.attachments))
+            before.counted = self._table.now()
+        self._remember(session, _seen(session, message.attachments, before.counted))
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -388,16 +398,21 @@ class Publisher:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
-    async def _buried(self, session: Session) -> bool:
+    async def _buried(self, session: Session, before: _Shown) -> bool:
         """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
         if session.record.message is None:
             return False
-        posted = discord.utils.snowflake_time(session.record.message).timestamp()
-        if self._table.now() - posted > BURIED_AFTER:
+        now, posted = self._table.now(), discord.utils.snowflake_time(session.record.message).timestamp()
+        if now - posted > BURIED_AFTER:
             return True
+        if abs(now - before.counted) < COUNTED_AFTER:
+            return False
         after = discord.Object(session.record.message)
         history = self._channel(session).history(limit=BURIED_UNDER, after=after)
-        return len([one async for one in history]) >= BURIED_UNDER
+        if len([one async for one in history]) >= BURIED_UNDER:
+            return True
+        before.counted = now
+        return False
 
     async def _strip(self, session: Session, old: int) -> None:
         """Take the buttons off an older message, so that nobody plays there; its pictures stay."""
@@ -427,9 +442,11 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
+def _seen(session: Session, present: Sequence[discord.Attachment], counted: float = 0.0) -> _Shown:
     names = tuple(one.name for one in session.seats)
-    return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
+    return _Shown(
+        session.version, session.finished, session.late, session.free, names, list(present), counted
+    )
 
 
 def _codes_of(message: discord.Message) -> dict[int, set[str]]:

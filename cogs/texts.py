@@ -50,6 +50,8 @@ DEFAULT = "en"
 NAME_LENGTH = 24
 #: Texts that are kept with their values filled in: most of a table is worded as before a move.
 WORDED = 8192
+#: Names that are kept as they are shown.
+NAMED = 2048
 
 
 @cache
@@ -90,6 +92,7 @@ def visible(raw: str) -> str:
     return " ".join(seen.split())
 
 
+@lru_cache(maxsize=NAMED)
 def clean_name(raw: str) -> str:
     """A person's name on one line, without invisible characters, shortened: for alt texts and labels.
 
@@ -102,6 +105,7 @@ def clean_name(raw: str) -> str:
 _INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Cn", "Co"))
 
 
+@lru_cache(maxsize=NAMED)
 def escaped_name(raw: str) -> str:
     """A person's name for Discord's text: cleaned, and neither markdown nor a mention."""
     return discord.utils.escape_mentions(_MARKS.sub(r"\\\g<0>", clean_name(raw)))

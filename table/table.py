@@ -72,6 +72,8 @@ log = logging.getLogger(__name__)
 MAX_SEATS = 25
 #: Games kept in memory; the others are read again when they are needed.
 CACHED = 512
+#: Their states kept in memory: every look at a table looks back at the last few.
+STATES = 16 * CACHED
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -187,6 +189,10 @@ class Table:
         self.saved: Callable[[Session, Session], None] = lambda before, after: None
         self._games: Mapping[str, Game] = {game.kind: game for game in games}
         self._cache: OrderedDict[int, Session] = OrderedDict()
+        #: The live game of each channel, as far as one has been in memory.
+        self._played_in: dict[int, int] = {}
+        #: The newest states that this process saved, of live games, by game and version.
+        self._states: OrderedDict[tuple[int, int], Any] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = asyncio.Lock()
 
@@ -221,12 +227,10 @@ class Table:
 
     def about(self, game: int | None, channel: int | None = None) -> str:
         """How a line of the log begins that is about a game, or a channel's: as far as is in memory."""
-        for session in self._cache.values():
-            if session.id == game or (
-                game is None and session.record.channel == channel and not session.finished
-            ):
-                return session.about
-        return _about(game, None, channel)
+        session = self._cache.get(self._played_in.get(channel or 0, 0) if game is None else game)
+        if session is None or (game is None and (session.finished or session.record.channel != channel)):
+            return _about(game, None, channel)
+        return session.about
 
     # The lobby ----------------------------------------------------------------------------------
 
@@ -369,10 +373,9 @@ class Table:
         """Whether the newest action is that seat's and may be taken back."""
         if session.finished or len(session.line) < 2 or session.line[-1].seat != seat:
             return False
-        data = await self._store.state(session.id, session.line[-2].version)
-        if data is None:  # the game has ended since this session, and its states between are dropped
+        before = await self._find_state(session, session.line[-2].version)
+        if before is None:  # the game has ended since this session, and its states between are dropped
             return False
-        before = await self._decoded(session, data)
         try:
             return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
         except Exception as error:  # whatever a game says of actions that are no longer its own
@@ -671,11 +674,14 @@ class Table:
         told: list[tuple[Turn, tuple[Any, ...]]] = []
         if since >= len(session.line):
             return told
-        game, start = session.game, await self._store.state(session.id, session.line[since - 1].version)
-        first = since if start is not None else 1
-        start = start if start is not None else await self._store.state(session.id, 0)
+        game, version, first, data = session.game, session.line[since - 1].version, since, None
+        state = self._states.get((session.id, version))
+        if state is None:
+            data = await self._store.state(session.id, version)
+        if state is None and data is None:
+            first, data = 1, await self._store.state(session.id, 0)
         try:
-            state = game.decode(start or b"")
+            state = game.decode(data or b"") if state is None else state
             for index, turn in enumerate(session.line[first:], first):
                 state, events = game.apply(state, game.parse(turn.action or ""), turn.seat or 0)
                 if index >= since:
@@ -872,6 +878,9 @@ class Table:
             line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
         else:
             line = (*line, turn)
+        self._states[session.id, turn.version] = state
+        while len(self._states) > STATES:
+            self._states.popitem(last=False)
         before = session
         session = replace(session, version=turn.version, state=state, line=line)
         if session.to_move != before.to_move:
@@ -889,6 +898,8 @@ class Table:
         before, session = session, replace(session, record=msgspec.structs.replace(session.record, **fields))
         if session.finished and not before.finished:
             log.info("%s ended=%s", session.about, session.record.finished)
+            for turn in session.line:
+                self._states.pop((session.id, turn.version), None)
         self.saved(before, session)
         return self._keep(session)
 
@@ -935,7 +946,15 @@ class Table:
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
-        return await self._decoded(session, await self._store.state(session.id, version) or b"")
+        state = await self._find_state(session, version)
+        return await self._decoded(session, b"") if state is None else state
+
+    async def _find_state(self, session: Session, version: int) -> Any:
+        """The same, or None for a version that has none any more."""
+        state = self._states.get((session.id, version))
+        if state is None and (data := await self._store.state(session.id, version)) is not None:
+            state = await self._decoded(session, data)
+        return state
 
     async def _decoded(self, session: Session, data: bytes) -> Any:
         try:
@@ -955,6 +974,8 @@ class Table:
     def _keep(self, session: Session) -> Session:
         self._cache[session.id] = session
         self._cache.move_to_end(session.id)
+        if not session.finished:
+            self._played_in[session.record.channel] = session.id
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return session

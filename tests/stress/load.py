@@ -58,7 +58,7 @@ SELECTS = {"studio": "studio", "print": "paint", "claim": "claim"}
 
 
 class Ready(Easel):
-    """An easel whose pictures are drawn already: never the same bytes twice, so that each is uploaded."""
+    """An easel whose pictures are drawn already: never the same name twice, so that each is uploaded."""
 
     def __init__(self, executor: Executor) -> None:
         super().__init__(executor, SCALE)
@@ -73,8 +73,12 @@ class Ready(Easel):
         }
         self._count = itertools.count()
 
+    def _file(self, kind: str, ending: str, shown: Any, args: tuple[Any, ...]) -> tuple[str, bytes]:
+        name, data = super()._file(kind, ending, shown, args)
+        return f"{next(self._count)}-{name}", data
+
     def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
-        return self.drawn.get(kind, b"") + next(self._count).to_bytes(8, "big")
+        return self.drawn.get(kind, b"")
 
 
 def _played(seed: int, seats: int) -> Iterator[State]:
@@ -275,8 +279,8 @@ class Person:
     async def _press(self, message: dict[str, Any] | None, what: str, value: str | None = None) -> None:
         assert message is not None
         club, begin = self.club, time.perf_counter()
-        public = (await club.client.table.get(self.game)).record.message or 0
-        before = (await club.client.table.get(self.game)).version
+        before = await club.client.table.get(self.game)
+        public = before.record.message or 0
         done = club.far.press(self.user, message, _control(message, what), value)
         await done.over()
         for task in done.tasks:
@@ -287,7 +291,7 @@ class Person:
             self.bench = club.far.messages.get(int(private[-1]["id"]))
         self.done.append(done)
         session = await club.client.table.get(self.game)
-        if session.version > before:
+        if session.version > before.version:
             club.clock.moves += 1
             if public in club.edited and club.edited[public] > begin:
                 club.clock.waits.append(club.edited[public] - begin)
@@ -356,13 +360,13 @@ class Echo(discord.ui.View):
         await interaction.response.edit_message(attachments=[discord.File(BytesIO(self.data), "echo.png")])
 
 
-async def _echoed(channels: int, size: int, seconds: float) -> float:
+async def _echoed(channels: int, picture: bytes, seconds: float) -> float:
     """Clicks a second that a bot answers which does nothing but echo, over the same transport."""
     loop, far = asyncio.get_running_loop(), Discord(channels)
     factory = loop.get_task_factory()
     client = discord.Client(intents=discord.Intents(guilds=True))
     await far.connect(client)
-    view = Echo(bytes(size))
+    view = Echo(picture)
     client.add_view(view)
     count, begin = 0, time.perf_counter()
 
@@ -387,8 +391,12 @@ async def _without_pictures(people: Club, games: Sequence[int], seconds: float) 
     rate = clock.rate
     paced = await _moving(people, games, seconds, rate / 2)
     size = clock.uploaded // max(1, clock.moves)
+    easel = people.client.publisher.easel
+    assert isinstance(easel, Ready)
+    wall = easel.drawn["wall"]
+    picture = (wall * (size // len(wall) + 1))[:size]
     # In a task of its own, for what discord.py sends answers through belongs to the task that connects.
-    echo = await asyncio.create_task(_echoed(len(games), size, seconds / 2))
+    echo = await asyncio.create_task(_echoed(len(games), picture, seconds / 2))
     return {
         "ready pictures: moves a second": f"{rate:.0f}",
         "  beside an echo bot's that uploads as much (aim 0.6)": f"{rate / echo:.3f} of {echo:.0f}",

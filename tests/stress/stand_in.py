@@ -16,6 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote
 
+import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
@@ -135,8 +136,8 @@ class Discord:
 
     async def answer(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
         """What Discord does and says for one request."""
-        files = tuple(one.fp.read() for one in body.get("files") or ())
-        request = Request(method, path, _payload(body), files, self._interaction(path))
+        payload, files = await _sent(body)
+        request = Request(method, path, payload, files, self._interaction(path))
         self.heard(request)
         self.fault(method, path)
         parts = path.strip("/").split("/")
@@ -258,7 +259,9 @@ class Discord:
             done.response = done.source
         done.answered.set()
         said = {"id": str(done.id), "type": 2, "response_message_id": str(done.response or done.id)}
-        return {"interaction": said}
+        if kind not in (MESSAGE, EDIT) or not done.seen:
+            return {"interaction": said}
+        return {"interaction": said, "resource": {"type": kind, "message": done.seen[-1]}}
 
     def _followup(self, request: Request) -> dict[str, Any]:
         assert request.interaction is not None
@@ -483,13 +486,28 @@ def _path(route: Route) -> str:
     return unquote(route.url.removeprefix(Route.BASE))
 
 
-def _payload(body: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON of a request, as it would have gone over the wire."""
-    for part in body.get("form") or body.get("multipart") or ():
-        if part["name"] == "payload_json":
-            return json.loads(part["value"])
-    found = body.get("json") or body.get("payload")
-    return _copy(found) if found else {}
+async def _sent(body: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[bytes, ...]]:
+    """The JSON and the files of a request, out of the bytes that would have gone over the wire."""
+    fields = body.get("form") or body.get("multipart")
+    if not fields:
+        found = body.get("json") or body.get("payload")
+        return (_copy(found) if found else {}), ()
+    form = aiohttp.FormData(quote_fields=False)
+    for one in fields:
+        form.add_field(**one)
+    writer: Any = form()
+    parts = dict(_parts(await writer.as_bytes(), writer.boundary))
+    return json.loads(parts.pop("payload_json")), tuple(parts.values())
+
+
+def _parts(data: bytes, boundary: str) -> Iterator[tuple[str, bytes]]:
+    """The parts of a multipart body by their names."""
+    mark = f"\r\n--{boundary}".encode()
+    start = len(mark)
+    while (end := data.find(mark, start)) >= 0:
+        begin = data.index(b"\r\n\r\n", start) + 4
+        yield data[start:begin].split(b'name="', 1)[1].split(b'"', 1)[0].decode(), data[begin:end]
+        start = end + len(mark) + 2
 
 
 def _given(value: object) -> object:
