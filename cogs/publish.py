@@ -46,8 +46,6 @@ REMEMBERED = 512
 MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
-#: Seconds from one count of what is below a message to the next: each is a request, and chat is slower.
-COUNTED_AFTER = 60.0
 QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails; discord.py has tried
 #: for half a minute by then.
@@ -191,8 +189,6 @@ class _Shown:
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
     present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
-    #: When it was last known how many messages are below it, in epoch seconds.
-    counted: float = 0.0
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
@@ -275,13 +271,12 @@ class Publisher:
         async with self.turnstile:
             pictures, view = await self._layout(session)
         message = None
-        buried = not anew and await self._buried(session, before)
+        buried = not anew and await self._buried(session)
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
             message = await self._post(session, pictures, view, keep=buried)
-            before.counted = self._table.now()
-        self._remember(session, _seen(session, message.attachments, before.counted))
+        self._remember(session, _seen(session, message.attachments))
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -398,21 +393,16 @@ class Publisher:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
-    async def _buried(self, session: Session, before: _Shown) -> bool:
+    async def _buried(self, session: Session) -> bool:
         """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
         if session.record.message is None:
             return False
-        now, posted = self._table.now(), discord.utils.snowflake_time(session.record.message).timestamp()
-        if now - posted > BURIED_AFTER:
+        posted = discord.utils.snowflake_time(session.record.message).timestamp()
+        if self._table.now() - posted > BURIED_AFTER:
             return True
-        if abs(now - before.counted) < COUNTED_AFTER:
-            return False
         after = discord.Object(session.record.message)
         history = self._channel(session).history(limit=BURIED_UNDER, after=after)
-        if len([one async for one in history]) >= BURIED_UNDER:
-            return True
-        before.counted = now
-        return False
+        return len([one async for one in history]) >= BURIED_UNDER
 
     async def _strip(self, session: Session, old: int) -> None:
         """Take the buttons off an older message, so that nobody plays there; its pictures stay."""
@@ -442,11 +432,9 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
 
 
-def _seen(session: Session, present: Sequence[discord.Attachment], counted: float = 0.0) -> _Shown:
+def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
     names = tuple(one.name for one in session.seats)
-    return _Shown(
-        session.version, session.finished, session.late, session.free, names, list(present), counted
-    )
+    return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
 
 
 def _codes_of(message: discord.Message) -> dict[int, set[str]]:
