@@ -194,7 +194,7 @@ async def stats(
 
 
 async def _share(interaction: Interaction, seeds: Sequence[str]) -> None:
-    """Show everybody here what the person came to in a challenge, of several in the first they have played."""
+    """Show everybody here what the person came to in the first of these challenges that they have played."""
     table, user = client_of(interaction).table, interaction.user.id
     for seed in seeds:
         for own in [one.game for one in await table.attempts(seed) if one.seats[0].user == user]:

@@ -229,7 +229,7 @@ async def test_the_board_of_a_server_shows_its_people_and_everywhere_all(world: 
     assert "Nobody yet" in said(await stranger.slash(there, "kanagawa stats", show="day"))
 
 
-async def test_a_challenge_is_of_its_day_whenever_it_ends_and_its_board_is_shown_the_day_after(
+async def test_a_challenge_is_of_its_day_and_its_board_is_shown_the_day_after(
     world: World,
 ) -> None:
     await begin(world, world.ann, world.channel, challenge="day")
