@@ -60,6 +60,10 @@ log = logging.getLogger("kanagawa")
 HERE = Path(__file__).parent
 DATABASE = "kanagawa.sqlite3"
 
+#: Threads that draw. While one writes its PNG, which needs no interpreter, the other draws; and no other
+#: game waits for a replay, which takes seconds.
+RENDERERS = 2
+
 #: Seconds until the next try after a connection that failed: the first, and the longest.
 FIRST_DELAY, LONGEST_DELAY = 5.0, 300.0
 #: What a connection that cannot be made or kept raises. The AttributeError is discord.py's, where a
@@ -412,7 +416,7 @@ async def run(settings: Settings) -> None:
     """Run the bot until it is told to stop. Raises SetupFailure or StoreError where it cannot start."""
     _stop_on_terminate()
     where = on_discord if settings.token else local_table
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="render") as executor:
+    with ThreadPoolExecutor(RENDERERS, thread_name_prefix="render") as executor:
         async with open_store(settings.data / DATABASE) as store:
             with suppress(asyncio.CancelledError):
                 async with _metrics(settings.metrics_port, store):
