@@ -649,6 +649,8 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
                 f"{path} is of version {version}, this program knows {len(scripts)}: update it"
             )
         await connection.executescript(PRAGMAS)
+        # What can only be read is said now, not at the first move: a write tells, and is taken back.
+        await connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {version}; ROLLBACK;")
         for number, script in list(enumerate(scripts, 1))[version:]:
             await connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script.read_text('utf-8')}\nPRAGMA user_version = {number};\nCOMMIT;"

@@ -33,6 +33,7 @@ from table.table import Session
 from tests.stress.players import Offer, Players, Unplayable, running, versions
 from tests.stress.report import Report
 from tests.stress.stand_in import Discord, Interaction, failure
+from tests.table.test_sqlite import as_nobody
 
 #: So many games at once, so many moves while Discord refuses and while statements fail (in short).
 GAMES, MOVES, SHORT = 6, 2000, 60
@@ -400,9 +401,27 @@ async def _files(folder: Path, trial: _Trial, times: int) -> None:
                     trial.count["files refused, with the reason"] += path.name in str(refused)
                 if path.read_bytes() != before:
                     trial.broken.append(f"{name}: the bot has changed the file")
+    await _unwritable(whole, trial)
     _newer(folder / bot.DATABASE, trial.chance)
     _does_not_start(folder, text("en", DatabaseNewer.id), trial)
     _does_not_start(folder / "nowhere", text("en", FolderMissing.id), trial)
+
+
+async def _unwritable(whole: bytes, trial: _Trial) -> None:
+    """A file that can only be read is refused as the bot starts, not at somebody's move."""
+    with tempfile.TemporaryDirectory() as place:
+        path = Path(place) / bot.DATABASE
+        path.write_bytes(whole)
+        path.parent.chmod(0o777)
+        path.chmod(0o444)
+        try:
+            with as_nobody():
+                async with open_store(path):
+                    trial.broken.append("read-only: the file was opened")
+        except DatabaseUnusable as refused:
+            trial.count["files refused, with the reason"] += "cannot be written" in str(refused)
+        if path.read_bytes() != whole:
+            trial.broken.append("read-only: the bot has changed the file")
 
 
 def _does_not_start(folder: Path, why: str, trial: _Trial) -> None:

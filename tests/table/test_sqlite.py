@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +12,7 @@ import threading
 from collections.abc import Coroutine, Generator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -329,6 +331,37 @@ async def test_a_full_disk_is_said_to_be_and_what_was_saved_stays(path: Path) ->
         assert await store.turns(game) == [Turn(0, None, None)]
         await store._db.execute_fetchall("PRAGMA max_page_count = 1000000")
         await store.save(game, Turn(1, 0, "add.1"), bytes(100_000))
+
+
+async def test_a_file_that_can_only_be_read_is_refused_at_once_and_left_as_it_is() -> None:
+    with TemporaryDirectory() as place:  # for pytest's own folders are closed to others
+        path = Path(place) / "games.sqlite3"
+        path.parent.chmod(0o777)
+        async with open_store(path) as store:
+            await store.create(RECORD)
+        path.with_name(path.name + ".lock").unlink()
+        path.chmod(0o444)
+        before = path.read_bytes()
+        with as_nobody(), pytest.raises(DatabaseUnusable, match="cannot be written"):
+            async with open_store(path):
+                pass
+        assert path.read_bytes() == before
+        path.chmod(0o644)
+        async with open_store(path) as store:
+            assert len(await store.live()) == 1
+
+
+@contextmanager
+def as_nobody() -> Generator[None]:
+    """Without the rights of root, who may write whatever the file says; others have none to lose."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
 
 
 async def test_a_file_that_has_become_read_only_is_said_to_be(path: Path) -> None:
