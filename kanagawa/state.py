@@ -139,7 +139,21 @@ def decode(data: bytes) -> State:
             raise StateError("a player has a card, a tile or a Diploma that this game does not have")
     if sorted(state.deck) != sorted(CARDS) or not DIPLOMAS.keys() >= {*state.display, *state.offered}:
         raise StateError("the deck or the display is not that of this game")
+    if not _holds_together(state):
+        raise StateError(
+            "somebody is named who does not play, or nobody is to act in a game that is not over"
+        )
     return state
+
+
+def _holds_together(state: State) -> bool:
+    """Whether what a state names is there, and somebody is to act until the game is over."""
+    named = {*state.queue, *state.stayed, state.grand_master, state.assistant}
+    return (
+        named <= set(range(len(state.players)))
+        and 0 <= state.dealt <= len(state.deck)
+        and bool(state.queue) == (state.phase is not Phase.OVER)
+    )
 
 
 _ALL_CARDS = frozenset(CARDS)

@@ -305,3 +305,11 @@ def test_a_state_of_another_game_is_refused() -> None:
         assert old in good
         with pytest.raises(StateError):
             decode(good.replace(old, new))
+
+
+def test_a_state_that_contradicts_itself_is_refused() -> None:
+    """Who is to act plays, and somebody is until the game is over: else it would end without an end."""
+    good = decode(encode(rules.new(1)))
+    for wrong in ({"queue": ()}, {"queue": (9,)}, {"stayed": (-1,)}, {"assistant": 7}, {"dealt": 99}):
+        with pytest.raises(StateError):
+            decode(encode(msgspec.structs.replace(good, **wrong)))
