@@ -53,14 +53,14 @@ class Here(Executor):
 
 
 class Blank(Easel):
-    """Draws nothing, and counts."""
+    """Draws nothing, and counts how often each picture was to be drawn."""
 
     def __init__(self) -> None:
         super().__init__(Here())
-        self.drawn = 0
+        self.drawn: Counter[Any] = Counter()
 
     def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
-        self.drawn += 1
+        self.drawn[kind, tuple(shown) if isinstance(shown, list) else shown, args] += 1
         return b""
 
 
@@ -505,7 +505,7 @@ async def floods(chance: random.Random, findings: Findings) -> None:
         ]
         for send, given in sends:
             world.sent.clear()
-            world.easel.drawn = 0
+            world.easel.drawn.clear()
             sent = [send(*given) for _ in range(FLOOD)]  # type: ignore[operator]
             await asyncio.gather(*(one.over() for one in sent))
             findings.counts["floods"] += 1
@@ -523,8 +523,9 @@ def _answered_once(world: Sitting, sent: Sequence[Interaction], what: str, findi
     private = sum(len({one["id"] for one in done.seen if one["flags"] & EPHEMERAL}) for done in sent)
     posts = [one for one in world.sent if one.method == "POST" and one.path.startswith("/channels")]
     public = sum("components" in one.payload for one in posts)
-    if private > 1 or public > 1 or world.easel.drawn > 2:
-        told = f"{private} private, {public} public messages, {world.easel.drawn} pictures"
+    again = sorted(picture[0] for picture, times in world.easel.drawn.items() if times > 1)
+    if private > 1 or public > 1 or again:
+        told = f"{private} private, {public} public messages, drawn again: {', '.join(again)}"
         findings.wrong("floods answered more than once", f"{what}: {told}")
     if not all(one.answered.is_set() and not one.loading for one in sent):
         findings.wrong("floods not acknowledged", what)

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from tests.stress import crowd, fuzz, parsers, tokens
 from tests.stress.report import Report
+from tests.stress.twins import drawn_from
 
 #: Inputs to the parsers and whole interactions in the long and the short form, and seconds of fuzzing each.
 LONG, SHORT = (990_000, 10_000, 25), (20_000, 200, 1)
@@ -48,9 +49,10 @@ def run(chance: random.Random, short: bool) -> Report:
 
 
 async def _whole(chance: random.Random, count: int, findings: crowd.Findings, ear: crowd.Ear) -> None:
-    await crowd.interactions(chance, count, findings, ear)
-    await crowd.floods(chance, findings)
-    await crowd.hoarders(chance, findings)
+    with drawn_from(chance):
+        await crowd.interactions(chance, count, findings, ear)
+        await crowd.floods(chance, findings)
+        await crowd.hoarders(chance, findings)
 
 
 def _fuzzing(
