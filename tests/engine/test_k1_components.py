@@ -80,6 +80,32 @@ def test_diplomas() -> None:
     assert rules.new(1).display == tuple(DIPLOMAS)
 
 
+def test_points_and_bonuses_of_the_diplomas() -> None:
+    """K1.4: one tile each: the points and the bonus of every Diploma."""
+    printed = {diploma.id: (diploma.points, diploma.bonus) for diploma in DIPLOMAS.values()}
+    assert printed == {
+        "tree-3": (3, None),
+        "tree-4": (4, Bonus.STORM),
+        "tree-5": (7, Bonus.ASSISTANT),
+        "building-2": (3, None),
+        "building-3": (4, Bonus.STORM),
+        "building-4": (7, Bonus.ASSISTANT),
+        "character-2": (3, None),
+        "character-3": (4, Bonus.STORM),
+        "character-3-same": (9, None),
+        "animal-boar-deer": (3, Bonus.BRUSH),
+        "animal-crane-butterfly": (4, Bonus.BRUSH),
+        "animal-boar-butterfly-deer": (7, Bonus.ASSISTANT),
+        "brush-3": (1, Bonus.ASSISTANT),
+        "brush-4": (3, None),
+        "arrow-2": (1, Bonus.ASSISTANT),
+        "arrow-3": (3, None),
+        "landscape-2": (2, None),
+        "landscape-3": (3, Bonus.BRUSH),
+        "landscape-4": (5, Bonus.ASSISTANT),
+    }
+
+
 def test_start_tiles_and_supply() -> None:
     """K1.5: each player has a Start tile of their own and two Brushes; the supply cannot run out."""
     state = rules.new(7, 4)

@@ -20,6 +20,18 @@ def test_dealing() -> None:
     assert rules.view(state, 0).columns == (("T01",), ("T02",), ("T",), ("T04",))
 
 
+def test_squares_face_up_and_face_down() -> None:
+    """K1.7, K2.1: on each row the square says whether its card lies face up or face down."""
+    rows = ("T01", "T02", "T03", "T04"), ("C01", "C02", "C03", "C04"), ("B01", "B02", "B03", "B04")
+    state = do(table(4, cards=(*rows[0], *rows[1], *rows[2])), "stay " * 8)
+    assert rules.view(state, 0).columns == (
+        ("T01", "C01", "B"),
+        ("T02", "C", "B02"),
+        ("T", "C03", "B03"),
+        ("T04", "C04", "B"),
+    )
+
+
 def test_columns_keep_their_numbers() -> None:
     """K2.1: columns keep their numbers when others are taken."""
     state = do(table(3, cards=("T01", "T02", "T03")), "take.1 studio.T01 done")
@@ -52,6 +64,12 @@ def test_next_row_for_those_who_stayed() -> None:
     )
     assert state.columns == (("T01", "T04"), None, ("T03", "T05"))
     assert (state.row, state.queue) == (2, (2, 1))
+
+
+def test_every_choice_phase_goes_on_from_the_grand_master() -> None:
+    """K2.2, K2.3: also where the last one left, those who stayed choose clockwise from the Grand Master."""
+    state = do(table(3, first=2, cards=("T01", "T02", "T03")), "stay stay take.2 studio.T02 done")
+    assert (state.row, state.queue) == (2, (2, 0))
 
 
 def test_third_row() -> None:
@@ -111,6 +129,15 @@ def test_front_is_known_to_its_taker_alone() -> None:
     assert events[0].cards == ("C",)  # type: ignore[union-attr]
     placed = do(state, "studio.C03")
     assert rules.view(placed, None).players[0].studio == ("C03",)
+
+
+def test_what_lay_face_up_stays_public_in_the_hand() -> None:
+    """K2.7: of a column that is taken everybody knows the cards that lay face up; placed, all of it."""
+    state = do(table(4, cards=("T01", "T02", "T03", "T04", "C01", "C02")), "stay " * 4 + "take.2")
+    for viewer in (None, 1, 2, 3):
+        assert rules.view(state, viewer).players[0].hand == ("T02", "C")
+    assert rules.view(state, 0).players[0].hand == ("T02", "C02")
+    assert do(state, "studio.C02").players[0].secret == ()
 
 
 def test_kept_cards() -> None:

@@ -29,6 +29,15 @@ def test_a_print_of_eleven_ends_the_round() -> None:
     assert do(ten, "take.2 studio.T01 done").round == 2
 
 
+def test_the_last_round_is_played_to_its_end() -> None:
+    """K5.1: the round in which a Print reaches 11 is complete: who stayed still gets further rows."""
+    columns = (None, ("T01",), ("T02",))
+    full = Player(tile="S1", print=ELEVEN)
+    state = do(turn(full, seats=3, queue=(0,), stayed=(1, 2), columns=columns), "done")
+    assert (state.row, state.queue) == (2, (1, 2))
+    assert codes(state) == {"stay", "take.2", "take.3"}
+
+
 def test_eleven_is_no_maximum() -> None:
     """K5.1: 11 is no maximum: a longer Print can be painted."""
     state = turn(Player(tile="S1", studio=("T18",), standing=(1,), print=ELEVEN, hand=("A03",)))
@@ -45,6 +54,13 @@ def test_last_card_of_the_deck() -> None:
     state = do(state, " ".join(f"studio.{card}" for card in state.players[0].hand) + " done take.1")
     state = do(state, " ".join(f"studio.{card}" for card in state.players[1].hand) + " done")
     assert state.phase is Phase.OVER
+
+
+def test_last_card_of_the_deck_in_a_full_row() -> None:
+    """K5.2: nobody may stay either where the last card of the deck has just filled the row."""
+    state = do(near_the_end(2), "stay stay")
+    assert [len(column or ()) for column in state.columns] == [2, 2]
+    assert codes(state) == {"take.1", "take.2"}
 
 
 def test_an_empty_column_gives_a_turn() -> None:
