@@ -59,6 +59,19 @@ def test_where_his_cards_go() -> None:
     assert (osahito.print, osahito.studio) == (("B02",), ("T15", "T05"))
 
 
+def test_every_symbol_goes_to_his_studio() -> None:
+    """O3: on rows 1 and 2 a Hand or an Arrow keeps a card from his Print, a Joker does not."""
+
+    def osahito(first: str, second: str) -> Player:
+        state = do(solo("T01", first, "T02", second), "stay take.1 studio.T01 studio.T02 done")
+        return state.players[1]
+
+    hand = osahito("T17", "T18")
+    assert (hand.print[:1], hand.studio[:1]) == (("T18",), ("T17",))
+    arrow = osahito("C18", "T13")
+    assert (arrow.print[:1], arrow.studio[:1]) == (("C18",), ("T13",))
+
+
 def test_claims_are_open_at_every_decision() -> None:
     """O4: nothing is offered; the player may claim what is met at a choice, in a turn, and at the end."""
     player = Player(tile="S1", print=("T01",), unplaced=2)
@@ -66,6 +79,13 @@ def test_claims_are_open_at_every_decision() -> None:
     assert codes(solo_turn(player)) == {"claim.tree-3", "place.0", "done"}
     assert codes(last_decision(player)) == {"claim.tree-3", "pass"}
     assert do(solo_turn(player), "claim.tree-3").players[0].diplomas == ("tree-3",)
+
+
+def test_a_claim_brings_the_bonus_at_once() -> None:
+    """O4: a Diploma that is claimed comes with its bonus, a Storm token or a Brush."""
+    state = solo_turn(Player(tile="S1", print=("T01", "T02", "A01", "A08"), unplaced=1))
+    assert do(state, "claim.tree-4").players[0].storms == 1
+    assert do(state, "claim.animal-boar-deer").players[0].unplaced == 2
 
 
 def test_upgrading_returns_the_storm_token() -> None:
@@ -90,6 +110,32 @@ def test_upgrading_needs_an_unplaced_brush() -> None:
     assert after.players[0].unplaced == 0
 
 
+def test_the_old_brush_goes_back_before_the_new_one_comes() -> None:
+    """O4: the old Diploma goes back first: the Brush that the new one brings cannot pay for it."""
+    player = Player(
+        tile="S1",
+        print=("A01", "A08", "A07", "A13"),
+        diplomas=("animal-boar-deer",),
+        standing=(0,),
+        unplaced=0,
+    )
+    state = without_display(solo_turn(player), "animal-boar-deer")
+    assert "claim.animal-crane-butterfly" not in codes(state)
+    able = with_player(state, 0, replace(player, unplaced=1))
+    assert do(able, "claim.animal-crane-butterfly").players[0].unplaced == 1
+
+
+def test_osahito_considers_nothing_but_what_is_returned() -> None:
+    """O4: at a claim he considers the Diploma that went back and no other; without one, nothing."""
+    player, osahito = Player(tile="S1", print=("T01", "T13")), Player(tile="S2", print=("T04", "T05"))
+    state = solo_turn(player, osahito)
+    assert do(state, "claim.tree-5").players[1].diplomas == ()
+    state = with_player(without_display(state, "tree-3"), 0, replace(player, diplomas=("tree-3",)))
+    state = do(state, "claim.tree-5")
+    assert state.players[1].diplomas == ("tree-3",)
+    assert "tree-4" in state.display
+
+
 def test_osahito_considers_what_is_returned() -> None:
     """O4: he takes the returned Diploma if he meets it and it is better; what he gives back stays."""
     player = Player(tile="S1", print=("T01", "T13"), diplomas=("tree-4",), storms=1)
@@ -109,6 +155,26 @@ def test_osahito_takes_the_best_of_each_category() -> None:
     assert state.players[1].print == ("T04", "T02", "T01")
     assert state.players[1].diplomas == ("tree-5",)
     assert "tree-3" in state.display
+
+
+def test_osahito_returns_the_storm_token() -> None:
+    """O5: the Diploma that he gives back for a better one takes its Storm token along."""
+    osahito = Player(tile="S2", print=("T04", "T05"), diplomas=("tree-4",), storms=1)
+    state = solo_turn(Player(tile="S1"), osahito, columns=(None, ("T02",)), dealt=len(CARDS))
+    state = do(without_display(state, "tree-4"), "done")
+    assert (state.players[1].diplomas, state.players[1].storms) == (("tree-5",), 0)
+    assert "tree-4" in state.display
+
+
+def test_osahito_takes_diplomas_after_an_empty_column() -> None:
+    """O5: an empty column is a move too: he takes what he meets, and nothing worse than what he has."""
+    osahito = Player(tile="S2", print=("T04",))
+    state = without_display(
+        solo_turn(Player(tile="S1"), osahito, columns=(None, ()), dealt=len(CARDS)), "tree-5"
+    )
+    assert do(state, "done").players[1].diplomas == ("tree-3",)
+    state = with_player(state, 1, replace(osahito, diplomas=("tree-5",)))
+    assert do(state, "done").players[1].diplomas == ("tree-5",)
 
 
 def test_osahito_counts_printed_symbols() -> None:
@@ -158,6 +224,12 @@ def test_osahitos_score() -> None:
     assert (his.print, his.season, his.harmony, his.diplomas, his.symbols) == (6, 5, 2, 11, 3)
     assert his.run_season is Season.AUTUMN
     assert his.total == 27
+
+
+def test_his_arrows_and_brushes_score_nothing() -> None:
+    """O8: of the symbols in his Studio only Hands and Assistants count."""
+    osahito = Player(tile="S2", studio=("T13", "T14"))
+    assert score(with_player(solo(), 1, osahito))[1].symbols == 0
 
 
 def test_the_winner() -> None:
