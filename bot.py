@@ -257,6 +257,7 @@ KANAGAWA = Game(
     choose=apprentice.choose,
     revealed=_revealed,
     ahead=_ahead,
+    ends=("stay", "done"),
     situation=lambda state: f"{state.round}-{state.row}",
     result=_result,
 )

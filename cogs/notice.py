@@ -70,12 +70,15 @@ class Notices:
         self._table = table
 
     async def turn_passed(self, session: Session) -> None:
-        """Tell whoever is to move, once for each turn. Who plays alone needs no telling."""
+        """Tell whoever is to move, once for each turn.
+
+        Who plays alone, or has two turns one after the other, needs no telling.
+        """
         if session.to_move is None:
             await self._clear(session)
         elif await self._table.tell(session.id):
             await self._clear(session)
-            if sum(not one.apprentice for one in session.seats) > 1:
+            if not session.goes_on and sum(not one.apprentice for one in session.seats) > 1:
                 await self.notify(session, TURN)
 
     async def notify(self, session: Session, what: str) -> None:

@@ -6,7 +6,7 @@ looking inside. Seats are numbered from 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,8 @@ class Game:
     revealed: Callable[[State, Action, State], bool] = lambda before, action, after: True
     #: What a seat that waits for its turn may order ahead; empty for one that has nothing to choose.
     ahead: Callable[[State, int], Sequence[Action]] = lambda state, seat: ()
+    #: Codes of the actions that end a turn, also where the same seat has the next one.
+    ends: Collection[str] = ()
     #: A name for the situation that orders are given for; they lapse when it changes.
     situation: Callable[[State], str] = lambda state: ""
     #: What a game that is over has come to: a record for each seat, of anything JSON can say.

@@ -1,6 +1,6 @@
 """The clock of a game: how long a turn may take, and when something is due. Pure; times are epoch seconds.
 
-A turn lasts from when a seat is to move until another one is.
+A turn lasts from when a seat is to move until another one is, or until it has ended one and has the next.
 """
 
 from __future__ import annotations

@@ -150,6 +150,18 @@ class Session:
         return self.record.handled if self.record.handled in own else 0.0
 
     @property
+    def goes_on(self) -> bool:
+        """Whether whoever is to move is so because they have just ended their last turn."""
+        newest = self.line[-1] if self.line else None
+        return (
+            newest is not None
+            and newest.seat == self.to_move
+            and newest.version == self.since
+            and newest.action in self.game.ends
+            and newest.maker is None
+        )
+
+    @property
     def away(self) -> bool:
         """Whether somebody whose seat is free may come back to it."""
         return any(self.seats[seat].missed >= MISSED_LIMIT for seat in self.free)
@@ -504,7 +516,8 @@ class Table:
         seat = session.to_move
         if seat is None:
             return await self._settle(session)
-        while session.to_move == seat:
+        since = session.since
+        while session.to_move == seat and session.since == since:
             session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
         missed = session.seats[seat].missed + 1
         session = await self._seat(session, seat, missed=missed, apprentice=missed >= MISSED_LIMIT)
@@ -883,7 +896,7 @@ class Table:
             self._states.popitem(last=False)
         before = session
         session = replace(session, version=turn.version, state=state, line=line)
-        if session.to_move != before.to_move:
+        if session.to_move != before.to_move or _ends_turn(session.game, turn):
             session = replace(session, began=turn.at, since=turn.version)
         log.debug("%s seat=%s maker=%s action=%s", session.about, seat, maker or "person", action)
         self.saved(before, session)
@@ -936,7 +949,7 @@ class Table:
         session = replace(session, state=await self._state(session, session.version))
         if session.finished:
             return session
-        first = _first(turns, session.to_move)
+        first = _first(kind, turns, session.to_move)
         try:
             orders = await self._store.orders(record.id)
         except msgspec.MsgspecError as error:
@@ -1005,15 +1018,17 @@ def _undone(turn: Turn) -> int:
     return int(steps or 1) if word == UNDO else 0
 
 
-def _first(turns: Sequence[Turn], to_move: int | None) -> Turn:
-    """The version at which the seat to move began to be it: the last one by another seat.
-
-    What others allowed it to take back began its turn again.
-    """
+def _first(game: Game, turns: Sequence[Turn], to_move: int | None) -> Turn:
+    """The version at which the turn began: the last one by another seat, or that ended a turn."""
     for turn in reversed(turns):
-        if turn.seat != to_move or (turn.action or "").startswith(f"{UNDO}."):
+        if turn.seat != to_move or _ends_turn(game, turn):
             return turn
     return turns[0]
+
+
+def _ends_turn(game: Game, turn: Turn) -> bool:
+    """Whether another turn begins with a version; what others allowed to be taken back begins again."""
+    return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

@@ -11,10 +11,10 @@ import pytest
 
 from cogs.guard import Refusal
 from cogs.notice import parse_quiet, quiet_until
-from table.pace import DAY
+from table.pace import DAY, HOUR
 from table.store import Preferences
 from tests.discord.conftest import World
-from tests.discord.table_talk import open_table, person_to_move, said
+from tests.discord.table_talk import advice, open_table, person_to_move, said
 from tests.discord.test_pace import mentions
 
 
@@ -88,6 +88,26 @@ async def test_a_held_notice_outlives_a_restart_and_is_dropped_when_the_turn_has
     await world.client.table.concede(session.id, mover.id)
     await world.env.advance_time(8 * 3600)
     assert not any(mover.mention in one for one in mentions(world))
+
+
+async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
+    world: World,
+) -> None:
+    table, session = world.client.table, await open_table(world, world.ann, world.ben)
+    while True:
+        session = await world.session()
+        before, user = session, session.seats[session.to_move or 0].user
+        session = await table.act(session.id, user, session.version, advice(session))
+        if session.line[-1].action == "done" and session.to_move == before.to_move:
+            break
+        await world.env.advance_time(HOUR)
+    await world.client.publisher.publish(session.id)
+    assert session.state.round > before.state.round
+    assert session.deadline == world.env.now().timestamp() + 3 * DAY
+    assert mentions(world) == []
+    await world.env.advance_time(1.5 * DAY)
+    (reminder,) = mentions(world)
+    assert person_to_move(world, session).mention in reminder
 
 
 async def test_who_wants_nothing_gets_nothing_and_who_mutes_a_game_nothing_of_that_game(world: World) -> None:

@@ -123,6 +123,59 @@ async def test_moving_within_the_turn_changes_no_deadline_and_the_next_turn_has_
     assert (await fresh.get(session.id)).deadline == session.deadline
 
 
+#: The tiny game, in which the first seat has every turn.
+ALONE = replace(
+    ASKING, new=lambda seed, seats, options: COUNTING.new(seed, 1, options), ends=frozenset({"pass"})
+)
+
+
+async def test_who_has_two_turns_one_after_the_other_has_all_the_time_for_each(
+    store: Store, clock: Clock
+) -> None:
+    table = Table(store, [ALONE], now=clock)
+    session = await paced(table)
+    assert await table.tell(session.id)
+    clock.now += 0.9 * DAY
+    session = await turn(table, session)
+    assert session.to_move == 0
+    assert session.deadline == clock.now + DAY
+    assert await store.next_due(0.0) == clock.now + DAY / 2
+    assert session.goes_on, "and knows it"
+    fresh = await Table(store, [ALONE], now=clock).get(session.id)
+    assert (fresh.deadline, fresh.since, fresh.goes_on) == (session.deadline, session.since, True)
+    session = await turn(table, session, "add.1")
+    assert not session.goes_on
+    assert session.deadline == fresh.deadline
+
+
+async def test_the_apprentice_plays_the_turn_that_was_missed_and_not_the_next_one(
+    store: Store, clock: Clock
+) -> None:
+    table = Table(store, [ALONE], now=clock)
+    session = await paced(table)
+    clock.now += 2 * DAY
+    session, due = await table.clock(session.id)
+    assert due is Due.MOVE_ON
+    assert [one.action for one in session.line] == [None, "add.1", "pass"]
+    assert session.seats[0].missed == 1
+    assert session.deadline == clock.now + DAY
+    assert not session.goes_on, "whose turn was played has yet to be told of the next"
+
+
+async def test_a_turn_that_is_given_back_has_its_time_anew_after_a_restart_too(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed, BEN)
+    user = mover(session)
+    session = await timed.concede(session.id, waiting(session))
+    session = await turn(timed, session)
+    clock.now += DAY / 4
+    session = await timed.ask_undo(session.id, user, session.version)
+    assert session.deadline == clock.now + DAY
+    assert (await Table(store, [ASKING], now=clock).get(session.id)).deadline == session.deadline
+    assert not session.goes_on
+
+
 async def test_before_the_deadline_nobody_is_moved_on(timed: Table, clock: Clock) -> None:
     session = await paced(timed)
     with pytest.raises(NotYet):
