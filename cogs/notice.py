@@ -93,6 +93,8 @@ class Notices:
             await self._table.store.hold(Held(session.id, user, until))
             self._table.alarm()
             return
+        # What was held back about this game, before the hours were changed, is said with this.
+        await self._table.store.release(session.id, user)
         try:
             if preferences.how == DM and await self._dm(session, user, what):
                 return
@@ -112,7 +114,7 @@ class Notices:
 
     async def _mention(self, session: Session, user: int, what: str) -> None:
         session = await self._table.get(session.id)
-        if session.to_move is None:
+        if session.to_move is None or session.seats[session.to_move].user != user:
             return
         await self._clear(session)
         mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])

@@ -10,11 +10,11 @@ import discord
 import pytest
 
 from cogs.guard import Refusal
-from cogs.notice import parse_quiet, quiet_until
+from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
 from table.store import Preferences
 from tests.discord.conftest import World
-from tests.discord.table_talk import advice, open_table, person_to_move, said
+from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
 from tests.discord.test_pace import mentions
 
 
@@ -88,6 +88,30 @@ async def test_a_held_notice_outlives_a_restart_and_is_dropped_when_the_turn_has
     await world.client.table.concede(session.id, mover.id)
     await world.env.advance_time(8 * 3600)
     assert not any(mover.mention in one for one in mentions(world))
+
+
+async def test_who_ends_their_quiet_hours_is_told_of_the_next_turn_once(world: World) -> None:
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7")
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    await mover.slash(world.channel, "kanagawa notify", quiet="off")
+    for _ in range(2):
+        person = person_to_move(world, await world.session())
+        await person.click(await table_of(world, session.id), label="Stay")
+    assert person_to_move(world, await world.session()) is mover
+    told = [one.id for one in world.channel.history()]
+    assert mover.mention in mentions(world)[0]
+    await world.env.advance_time(7 * HOUR + 1)
+    assert [one.id for one in world.channel.history()] == told
+
+
+async def test_a_reminder_that_a_move_overtakes_mentions_nobody(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    (notice,) = mentions(world)
+    await world.client.publisher.notices.notify(session, REMINDER)
+    assert mentions(world) == [notice]
 
 
 async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
