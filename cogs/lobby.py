@@ -20,7 +20,7 @@ from cogs.client import Client, client_of
 from cogs.controls import Lasting, layout
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
-from cogs.notice import link_to
+from cogs.notice import link_to, place_of
 from cogs.permissions import require_permissions
 from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, words_of
@@ -166,8 +166,8 @@ async def _challenged(interaction: Interaction, session: Session, seed: str) -> 
     if first != session.id and not (going_on := await client.table.get(first)).finished:
         # Whoever plays it aside knows its cards in the one that counts.
         await client.table.cancel(session.id, user)
-        link = link_to(client, going_on.record.channel, going_on.record.message)
-        raise Refusal("error-challenge-goes-on", channel=f"<#{going_on.record.channel}>", link=link)
+        where = place_of(words, going_on)
+        raise Refusal("error-challenge-goes-on", channel=where, link=link_to(going_on))
     return words(
         "challenge-started",
         name=challenges.name(words, seed),

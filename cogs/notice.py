@@ -54,12 +54,22 @@ def quiet_until(preferences: Preferences, now: float) -> float | None:
     return min(one for one in ends if one > now)
 
 
-def link_to(client: discord.Client, channel: int, message: int | None) -> str:
-    """Where a message is; "none" where there is none, or the bot does not know the channel's server."""
-    guild = getattr(client.get_channel(channel), "guild", None)
-    if guild is None or message is None:
+def link_to(session: Session) -> str:
+    """Where a game's message is; "none" where there is none, or nothing says in which server.
+
+    Discord is not asked, for it tells nothing of a thread that it has archived.
+    """
+    record = session.record
+    if record.message is None or "guild" not in record.options:
         return "none"
-    return f"https://discord.com/channels/{guild.id}/{channel}/{message}"
+    server = record.options["guild"] or "@me"
+    return f"https://discord.com/channels/{server}/{record.channel}/{record.message}"
+
+
+def place_of(words: Words, session: Session) -> str:
+    """Where a game is played, in words: Discord shows no name for a channel of direct messages."""
+    private = session.record.options.get("guild", session.record.channel) is None
+    return words("place-private") if private else f"<#{session.record.channel}>"
 
 
 class Notices:
@@ -106,8 +116,7 @@ class Notices:
         assert session.to_move is not None
         words = words_of(session)
         crest, _, _ = words.seat(session.to_move).partition(" ")
-        link = link_to(self._client, session.record.channel, session.record.message)
-        text = words(what, crest=crest, mention=f"<@{user}>", link=link)
+        text = words(what, crest=crest, mention=f"<@{user}>", link=link_to(session))
         if session.deadline is not None:
             text += " " + words("notice-deadline", until=f"<t:{int(session.deadline)}:R>")
         return text

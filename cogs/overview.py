@@ -13,7 +13,7 @@ from cogs.client import client_of
 from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, delivery, guard, tell, words_for
-from cogs.notice import link_to
+from cogs.notice import link_to, place_of
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
 from table.errors import NotStarted, Stale, TableError
@@ -60,10 +60,7 @@ def _waits_for(session: Session, user: int) -> bool:
 
 
 def _line(interaction: Interaction, words: Words, session: Session) -> str:
-    where = {
-        "channel": f"<#{session.record.channel}>",
-        "link": link_to(client_of(interaction), session.record.channel, session.record.message),
-    }
+    where = {"channel": place_of(words, session), "link": link_to(session)}
     if session.is_lobby:
         return words("games-lobby", players=len(session.seats), **where)
     named = Words(str(interaction.locale), [seat.name for seat in session.seats])

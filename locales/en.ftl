@@ -504,6 +504,7 @@ games-head = ### { $count ->
     [one] Your game
    *[other] Your { $count } games
     }
+place-private = our direct messages
 games-more = … and { $count } more.
 # $link is "none" where there is no message to lead to.
 games-line = - { $mine ->

@@ -16,6 +16,7 @@ from table.store import Seat
 from table.table import Session
 from tests.discord.conftest import World, answer, text_of
 from tests.discord.table_talk import advice, controls, open_solo, open_table, person_to_move, press_raw, said
+from tests.discord.test_threads import in_thread
 
 
 async def moves(world: World, game: int, count: int) -> None:
@@ -43,11 +44,32 @@ async def test_games_lists_where_a_person_plays_and_whose_turn_it_is(world: Worl
     assert "You sit in no game" in answer(await world.dan.slash(world.channel, "kanagawa games")).content
 
 
+async def test_a_game_in_direct_messages_is_named_and_linked_as_one(world: World) -> None:
+    await world.ann.user.slash("kanagawa solo", challenge="day")
+    (record,) = await world.client.table.live()
+    shown = answer(await world.ann.slash(world.channel, "kanagawa games")).content
+    assert "**Your turn** in our direct messages" in shown
+    assert f"(https://discord.com/channels/@me/{record.channel}/{record.message})" in shown
+    refused = said(await world.ann.slash(world.channel, "kanagawa solo", challenge="day"))
+    assert "You play this already, in our direct messages." in refused
+
+
+async def test_a_game_in_a_thread_that_discord_has_put_away_is_linked_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread, session = await in_thread(world, world.ben)
+    # As with a thread that was archived: Discord lists none of those as the bot connects.
+    monkeypatch.setattr(world.client, "get_channel", lambda channel: None)
+    shown = answer(await world.ann.slash(world.channel, "kanagawa games")).content
+    assert f"channels/{world.guild.id}/{thread.id}/{session.record.message}" in shown
+
+
 async def test_as_many_games_are_listed_as_a_message_holds(world: World) -> None:
     table, name = world.client.table, "*_~`|<>[]()#:" * 2
+    options = {"mode": "table", "guild": world.guild.id}
     for number in range(25):
         channel = world.guild.create_text_channel(f"c{number}")
-        session = await table.open(KIND, channel.id, Seat(world.ann.id, name), {"mode": "table"})
+        session = await table.open(KIND, channel.id, Seat(world.ann.id, name), options)
         await table.join(session.id, Seat(world.ben.id, name))
         await table.start(session.id, world.ann.id)
         await table.set_message(session.id, channel.id)
