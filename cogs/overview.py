@@ -14,6 +14,7 @@ from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, delivery, guard, tell, words_for
 from cogs.notice import link_to, place_of
+from cogs.publish import told
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
 from table.errors import NotStarted, Stale, TableError
@@ -99,17 +100,15 @@ async def log_(interaction: Interaction) -> None:
 
 async def _pages(interaction: Interaction, session: Session) -> list[Page]:
     words = Words(str(interaction.locale), [seat.name for seat in session.seats])
-    told = await client_of(interaction).table.happened(session, 1)
-    events = [event for _, happened in told for event in happened]
-    players = session.view(None).players
-    return pages([(event, words.event(event, players)) for event in events])
+    happened = await client_of(interaction).table.happened(session, 1)
+    return pages([(event, line) for _, event, line in told(words, session, happened)])
 
 
-def pages(told: Sequence[tuple[Event, str]]) -> list[Page]:
+def pages(happened: Sequence[tuple[Event, str]]) -> list[Page]:
     """The log in pages: a round begins a new one, and so does what does not fit. There is one at least."""
     found: list[Page] = []
     number, lines = 1, list[str]()
-    for event, line in told:
+    for event, line in happened:
         begins = isinstance(event, Dealt) and event.round > number
         if begins or sum(len(one) + 1 for one in lines) + len(line) > PAGE:
             found.append(Page(number, tuple(lines)))

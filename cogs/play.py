@@ -38,7 +38,7 @@ from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
-from cogs.publish import QUIET, Picture, news, uploads
+from cogs.publish import QUIET, Picture, news, told, uploads
 from cogs.texts import Words, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
@@ -224,17 +224,16 @@ async def _since(interaction: Interaction, session: Session, seat: int) -> str:
     line = session.line
     own = [index for index, turn in enumerate(line) if turn.seat == seat and turn.maker is None]
     last = own[-1] if own else 1
-    words, players = _words(interaction, session), session.view(None).players
+    words = _words(interaction, session)
     happened = await client_of(interaction).table.happened(session, last)
-    told = [
-        words.event(event, players)
-        for turn, events in happened
-        for event in events
+    lines = [
+        line
+        for turn, event, line in told(words, session, happened)
         if isinstance(event, Took | Painted | DiplomaTaken) and (event.seat != seat or turn.maker is not None)
     ]
-    if not told:
+    if not lines:
         return ""
-    return words("since", happened=board.newest(told, workbench.NEWS_LENGTH))
+    return words("since", happened=board.newest(lines, workbench.NEWS_LENGTH))
 
 
 async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequence[Picture] = ()) -> None:

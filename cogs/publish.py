@@ -11,7 +11,7 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
+from kanagawa.events import Event
 from kanagawa.state import View
 from table.errors import StoreError, TableError
 from table.pace import DAY
@@ -475,12 +476,23 @@ def _by_nobody(session: Session, turn: Turn) -> bool:
 
 async def news(table: Table, session: Session, since: int, words: Words) -> list[str]:
     """What the turns from this one of the line on did: a line for each event, oldest first."""
-    players = session.view(None).players
-    told = await table.happened(session, since)
-    lines: list[str] = []
-    for turn, events in told:
-        made = [words.event(event, players) for event in events]
-        if turn.maker == ORDER and made:
-            made[0] = words("event-ordered", event=made[0])
-        lines += made
-    return lines
+    happened = await table.happened(session, since)
+    return [line for _, _, line in told(words, session, happened)]
+
+
+def told(
+    words: Words, session: Session, happened: Iterable[tuple[Turn, Sequence[Event]]]
+) -> Iterator[tuple[Turn, Event, str]]:
+    """What turns did, a line for each event.
+
+    A move that is not the person's own says whose it is; of several by the apprentice the first does.
+    """
+    players, before = session.view(None).players, None
+    for turn, events in happened:
+        named = turn.maker is not None and (turn.maker == ORDER or before != (turn.seat, turn.maker))
+        before = (turn.seat, turn.maker)
+        for number, event in enumerate(events):
+            line = words.event(event, players)
+            if named and number == 0:
+                line = words("event-by", event=line, maker=turn.maker)
+            yield turn, event, line

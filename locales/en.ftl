@@ -725,7 +725,10 @@ seat-free = 🪑 { $who } has left: the apprentice plays on until somebody takes
 button-move-on = Move on
 button-take-over = Take over this seat ({ $who })
 button-back-again = I'm back
-event-ordered = { $event } (as ordered ahead)
+event-by = { $event } { $maker ->
+    [order] (as ordered ahead)
+   *[apprentice] (by the apprentice)
+}
 turn-next = -# Then: { $who }
 result-won = ### 🏆 { $who } wins!
 result-shared = ### 🏆 { $who } share the victory!

@@ -44,6 +44,7 @@ async def test_an_order_runs_as_soon_as_it_is_the_players_turn_and_the_table_say
     assert session.line[-1].action == "take.1"
     assert session.line[-1].maker == "order"
     assert "as ordered ahead" in text_of((await world.table_message(session.id))["components"])
+    assert "as ordered ahead" in said(await mover.slash(world.channel, "kanagawa log"))
     assert session.to_move == 1 - (seat or 0)
 
 

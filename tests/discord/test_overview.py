@@ -212,6 +212,8 @@ async def test_what_was_played_in_a_persons_place_is_told_too(world: World) -> N
     assert seat is not None
     await world.env.advance_time(6 * 86400 + 1)
     shown = text_of(answer(await me.slash(world.channel, "kanagawa hand")).components)
+    log = said(await me.slash(world.channel, "kanagawa log"))
+    assert log.count("(by the apprentice)") == 1, "of the turn's moves the first says it"
     made = [turn for turn in (await world.session()).line if turn.maker is not None]
     assert made
     took = any((turn.action or "").startswith("take") for turn in made)
