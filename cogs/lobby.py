@@ -37,6 +37,9 @@ KIND = "kanagawa"
 #: The pace of a game for which none was chosen.
 DEFAULT_PACE = "three-days"
 
+#: The longest time that Discord keeps a thread open in which nobody writes, in minutes.
+WEEK_OF_MINUTES = 7 * 24 * 60
+
 #: Of two people who join at once the message shows both, whichever answer Discord takes last; and
 #: whoever is late finds the game where it was begun.
 _showing: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -252,7 +255,9 @@ async def _into_thread(client: Client, session: Session) -> None:
     lobby = channel.get_partial_message(record.message)
     names = words.listed([words.plain(seat) for seat in range(len(session.seats))])
     with delivery(session.about):
-        thread = await lobby.create_thread(name=words("thread-name", names=names)[:100])
+        # Discord puts a thread away that nobody writes in: as late as it can, for turns may take days.
+        name = words("thread-name", names=names)[:100]
+        thread = await lobby.create_thread(name=name, auto_archive_duration=WEEK_OF_MINUTES)
         await client.table.move_to(session.id, thread.id)
         view = layout(ui.Container[Any](ui.TextDisplay(words("lobby-moved", thread=thread.mention))))
         await lobby.edit(view=view, allowed_mentions=QUIET)

@@ -47,6 +47,9 @@ async def test_a_game_with_a_thread_is_played_there_under_its_players_names(worl
     thread, session = await in_thread(world, world.ben)
     assert thread.name in ("Kanagawa: ann and ben", "Kanagawa: ben and ann")
     assert session.record.channel == thread.id
+    found = await world.client.fetch_channel(thread.id)
+    assert isinstance(found, discord.Thread)
+    assert found.auto_archive_duration == 7 * 24 * 60, "turns may take days"
     shown = await table_of(world, session.id)
     assert shown.channel.id == thread.id
     lobby = world.channel.history()[0]
