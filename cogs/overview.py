@@ -89,8 +89,7 @@ class Page(NamedTuple):
 async def log_(interaction: Interaction) -> None:
     """Show the last page of the log of the channel's game."""
     assert interaction.channel_id is not None
-    table = client_of(interaction).table
-    session = await table.latest(interaction.channel_id)
+    session = await client_of(interaction).table.latest(interaction.channel_id)
     if session.is_lobby:
         raise NotStarted(f"game {session.id} has not started")
     pages = await _pages(interaction, session)

@@ -394,12 +394,11 @@ async def look(
     There are fewer than 36 rounds, for each takes two cards at least.
     """
     await defer(interaction, thinking=True)
-    assert interaction.channel_id is not None
-    session = await client_of(interaction).table.latest(interaction.channel_id)
-    if session.is_lobby:
-        raise NotStarted(f"game {session.id} has not started")
+    session = await _seen_here(interaction)
     words = _words(interaction, session)
     view: View = session.view(interaction.user.id)
+    if number is not None and number > view.round:
+        raise Refusal("error-round-to-come", round=view.round)
     if number is not None and number < view.round:
         table = client_of(interaction).table
         view = await table.view_at(session, await _end_of(interaction, session, number), interaction.user.id)
@@ -413,6 +412,15 @@ async def look(
     for one in drawn:
         box.add_item(picture(*one.shown))
     await _send(interaction, layout(box), drawn)
+
+
+async def _seen_here(interaction: Interaction) -> Session:
+    """The channel's game, or else its last one that is over. Raises NoGame, or NotStarted for a lobby."""
+    assert interaction.channel_id is not None
+    session = await client_of(interaction).table.latest(interaction.channel_id)
+    if session.is_lobby:
+        raise NotStarted(f"game {session.id} has not started")
+    return session
 
 
 async def _end_of(interaction: Interaction, session: Session, number: int) -> int:
@@ -437,7 +445,7 @@ def _seat(words: Words, view: View, typed: str) -> int | None:
 async def complete_player(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """The players of the channel's game, by name."""
     try:
-        session = await _session(interaction)
+        session = await _seen_here(interaction)
     except TableError:
         return []
     seats = _seats(_words(interaction, session), session.view(None))
@@ -524,6 +532,8 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
         if session.record.options.get("seed") is not None:
             # Who has seen its cards could try it a second time, on another's try that counts.
             raise Refusal("error-friend-challenge")
+        if friend.id in [one.user for one in session.seats]:
+            raise Refusal("error-friend-seated")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
         said = await _ask(
@@ -648,7 +658,11 @@ async def _again(interaction: Interaction, game: int) -> None:
         raise NotOver(f"game {game} is not over")
     if all(one.user != user.id for one in old.seats):
         raise NotSeated(f"user {user.id} did not sit in game {game}")
-    others = [Seat(one.user, one.name) for one in old.seats if one.user not in (user.id, NOBODY)]
+    others = [
+        Seat(one.user, one.name)
+        for one in old.seats
+        if one.user not in (user.id, NOBODY) and not one.apprentice  # who left has left
+    ]
     host = Seat(user.id, user.display_name)
     record = old.record
     # The same cards once more would be no game.

@@ -716,6 +716,7 @@ ask-answered-sit = 🪑 **{ $who }** sits down and plays on for **{ $whose }**.
 ask-answered-notsit = ✖️ Nobody sits down.
 option-concede-friend = Who is to sit down for you; they are asked first
 error-friend-bot = A bot cannot sit down for you.
+error-friend-seated = They have a seat at this table, or had one. Ask somebody who has not sat here.
 error-friend-challenge = A challenge is everybody's own, so nobody can sit down for you in it.
 turn-deadline = { $late ->
     [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
@@ -898,6 +899,7 @@ error-no-such-choice = That is not possible now. This is:
     { $choices }
 error-nothing-to-choose = There is nothing of that kind you could do now. **My table** shows what you can do.
 error-no-such-round = The end of that round cannot be found any more. /kanagawa log tells what happened in it.
+error-round-to-come = That round is yet to come: round { $round } is the newest.
 error-which-player = Say whose picture: choose one of the names that appear while you type.
 
 ## Starting the program: seen by whoever runs it

@@ -9,7 +9,7 @@ import simcord
 from table.pace import DAY
 from table.table import Session
 from tests.discord.conftest import World, answer, buttons_of, last, text_of
-from tests.discord.table_talk import advice, controls, open_table, person_to_move, said, table_of
+from tests.discord.table_talk import advice, controls, open_table, person_to_move, play_out, said, table_of
 
 
 def by_seat(world: World, session: Session, seat: int) -> simcord.MemberActor:
@@ -190,6 +190,22 @@ async def test_a_table_buried_by_chat_or_a_day_old_is_posted_anew_without_its_ol
     await world.env.advance_time(DAY + 1)
     await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
     assert (await world.session()).record.message != second
+
+
+async def test_who_has_a_seat_is_no_friend_to_sit_down(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    for friend in (world.ben, world.ann):
+        refused = said(await world.ann.slash(world.channel, "kanagawa concede", friend=friend))
+        assert "They have a seat at this table" in refused
+    assert not (await world.client.table.get(session.id)).record.asks
+
+
+async def test_who_left_is_not_put_into_the_next_game(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    await world.client.table.concede(session.id, world.cleo.id)
+    await play_out(world, await world.session())
+    await world.ben.click(await table_of(world, session.id), label="Play again")
+    assert {one.name for one in (await world.session()).seats} == {"ann", "ben"}
 
 
 async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> None:
