@@ -66,6 +66,8 @@ RENDERERS = 2
 
 #: Seconds until the next try after a connection that failed: the first, and the longest.
 FIRST_DELAY, LONGEST_DELAY = 5.0, 300.0
+#: What Discord answers for a channel that is gone.
+UNKNOWN_CHANNEL = 10003
 #: What a connection that cannot be made or kept raises. The AttributeError is discord.py's, where a
 #: gateway refuses the first connection.
 CONNECTION_LOST = (AttributeError, discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
@@ -320,9 +322,25 @@ def _on_ready(client: Client, connected: asyncio.Event) -> Callable[[], Coroutin
 
 
 async def publish_all(client: Client) -> None:
-    """Let every table show its newest version, in case the process ended before it could."""
+    """Let every table show its newest version, in case the process ended before it could.
+
+    A game whose channel was deleted meanwhile ends, for nobody could even leave it.
+    """
     for record in await client.table.live():
-        await client.publisher.publish(record.id)
+        if not await client.publisher.publish(record.id) and await _is_gone(client, record.channel):
+            await client.table.lose(record.channel)
+
+
+async def _is_gone(client: Client, channel: int) -> bool:
+    try:
+        await client.fetch_channel(channel)
+    except discord.NotFound as error:
+        return error.code == UNKNOWN_CHANNEL
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        log.warning(
+            "%s whether its channel is there cannot be seen: %s", client.table.about(None, channel), error
+        )
+    return False
 
 
 async def sync(settings: Settings, guild: int | None) -> None:

@@ -8,6 +8,7 @@ import discord
 import pytest
 import simcord
 
+from bot import publish_all
 from table.pace import DAY
 from table.store import LOST
 from table.table import Session
@@ -164,6 +165,27 @@ async def test_a_game_ends_with_its_channel(world: World) -> None:
     await world.env.settle()
     assert await world.client.table.live() == []
     await world.env.advance_time(9 * DAY)
+
+
+async def test_a_game_whose_channel_was_deleted_while_the_bot_was_down_ends_at_the_start(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attic = world.guild.create_text_channel("attic")
+    thread, lost = await in_thread(world, world.cleo, channel=attic)
+    kept = await open_table(world, world.ann, world.ben)
+
+    async def unheard(channel: int) -> None:
+        pass
+
+    with monkeypatch.context() as down:
+        down.setattr(world.client.table, "lose", unheard)
+        world.env.backend.delete_channel(thread.id)
+        await world.env.settle()
+    await world.restart()
+    world.env.inject_error("GET", "/channels/*/messages/*", status=404, code=10003, times=1)
+    await publish_all(world.client)
+    assert (await world.client.table.get(lost.id)).record.finished == LOST
+    assert not (await world.client.table.get(kept.id)).finished, "one such answer alone ends none"
 
 
 async def test_who_has_left_the_server_is_moved_on_and_others_take_the_seat(world: World) -> None:

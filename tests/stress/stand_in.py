@@ -166,6 +166,8 @@ class Discord:
                 return self._thread(int(channel), request, int(message))
             case "POST", ["channels", channel, "threads"]:
                 return self._thread(int(channel), request, self.snowflake())
+            case "GET", ["channels", channel]:
+                return {"id": channel, "type": 0, "guild_id": str(GUILD), "name": "kanagawa", "position": 0}
             case "PATCH", ["channels", channel]:
                 return {"id": channel, "type": 11, "guild_id": str(GUILD), **request.payload}
             case "POST", ["interactions", _, _, "callback"]:
