@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -31,19 +32,21 @@ GAMES = 1900
 
 @kanagawa.command(name="games", description=command_text("games"))
 async def games(interaction: Interaction) -> None:
-    """List the live games in which a person sits, those first that wait for them."""
+    """List the live games in which a person sits, those first that wait for them, and not for long."""
     words, table, user = words_for(interaction), client_of(interaction).table, interaction.user.id
     mine: list[Session] = []
     for record in await table.live():
-        if any(seat.user == user and not seat.apprentice for seat in record.seats):
+        if any(seat.user == user for seat in record.seats):
             try:
-                mine.append(await table.get(record.id))
+                session = await table.get(record.id)
             except TableError:
                 continue  # damaged, and closed by having been looked at
+            if session.seat_of(user) is not None or session.is_away(user):
+                mine.append(session)
     if not mine:
         await tell(interaction, words("games-none"))
         return
-    mine.sort(key=lambda session: not _waits_for(session, user))
+    mine.sort(key=lambda session: (not _waits_for(session, user), session.deadline or math.inf))
     lines, room = list[str](), GAMES
     for session in mine:
         line = _line(interaction, words, session)
@@ -57,7 +60,7 @@ async def games(interaction: Interaction) -> None:
 
 def _waits_for(session: Session, user: int) -> bool:
     seat = session.to_move
-    return seat is not None and session.seats[seat].user == user
+    return seat is not None and seat == session.seat_of(user)
 
 
 def _line(interaction: Interaction, words: Words, session: Session) -> str:
@@ -65,10 +68,13 @@ def _line(interaction: Interaction, words: Words, session: Session) -> str:
     if session.is_lobby:
         return words("games-lobby", players=len(session.seats), **where)
     named = Words(str(interaction.locale), [seat.name for seat in session.seats])
-    seat = session.to_move
+    seat, number = session.to_move, session.view(None).round
+    if session.is_away(interaction.user.id):
+        return words("games-away", round=number, **where)
     return words(
         "games-line",
-        round=session.view(None).round,
+        round=number,
+        until="none" if session.deadline is None else f"<t:{int(session.deadline)}:R>",
         mine="yes" if _waits_for(session, interaction.user.id) else "no",
         who="" if seat is None else named.seat(seat),
         **where,

@@ -193,9 +193,7 @@ async def _show(
     """Show a person their own table: in place at a workbench, else as a new private message."""
     step = step or Step()
     client, user = client_of(interaction), interaction.user.id
-    seat = session.seat_of(user)
-    if seat is None:
-        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    seat = session.sitting(user)
     if session.is_lobby:
         raise NotStarted(f"game {session.id} has not started")
     async with client.publisher.turnstile:
@@ -323,9 +321,7 @@ async def _chosen(interaction: Interaction, listing: Listing, typed: str) -> Non
 def _offered(interaction: Interaction, session: Session, listing: Listing) -> list[Choice]:
     """What a person can choose from now. Raises NotSeated or NotYourMove."""
     user = interaction.user.id
-    seat = session.seat_of(user)
-    if seat is None:
-        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    seat = session.sitting(user)
     if session.to_move != seat:
         raise NotYourMove(f"seat {session.to_move} is to act in game {session.id}")
     return listing(_words(interaction, session), session.view(user), _legal(session, seat))
@@ -541,8 +537,7 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
         )
         await tell(interaction, words_for(interaction)(said))
         return
-    if session.seat_of(interaction.user.id) is None:
-        raise NotSeated(f"user {interaction.user.id} does not sit in game {session.id}")
+    session.sitting(interaction.user.id)
     words = words_for(interaction)
     others = sum(not seat.apprentice for seat in session.seats) - 1
     question = ui.View(timeout=None)
@@ -556,9 +551,7 @@ async def _order(interaction: Interaction, pressed: Press) -> None:
     """Order one thing more ahead, or withdraw the order; only the person's own table tells of it."""
     table, user = client_of(interaction).table, interaction.user.id
     session = await _session(interaction, pressed.game)
-    seat = session.seat_of(user)
-    if seat is None:
-        raise NotSeated(f"user {user} does not sit in game {session.id}")
+    seat = session.sitting(user)
     situation, codes = orders.read(pressed.chosen, table.ordered(session, seat))
     session = await table.order(session.id, user, situation, codes)
     note = words_for(interaction)("order-noted" if codes else "order-withdrawn")

@@ -22,6 +22,7 @@ error-game-over = This game has ended. `/kanagawa new` opens another.
 error-not-started = This game has not started yet: its host presses **Start**.
 error-already-started = This game has started already. `/kanagawa table` shows it.
 error-not-seated = You do not sit at this table. You are welcome to watch; `/kanagawa look` shows each picture large.
+error-away = You have missed three turns in a row, so the apprentice plays on for you. Press **I'm back** below the table (`/kanagawa table`) and go on yourself.
 error-not-your-move = It is another player's turn. `/kanagawa table` shows whose.
 error-stale = The table has moved on since that was shown. Look at the newest table (`/kanagawa table`) and choose again.
 error-not-yet = The time of this turn is not over yet.
@@ -510,7 +511,14 @@ games-more = … and { $count } more.
 games-line = - { $mine ->
     [yes] **Your turn** in { $channel }, round { $round }
    *[no] { $channel }, round { $round }: the turn of { $who }
+    }{ $until ->
+    [none] {""}
+   *[other] {" "}· ⏳ { $until }
     }{ $link ->
+    [none] {""}
+   *[other] {" "}· [to the table]({ $link })
+    }
+games-away = - { $channel }, round { $round }: the apprentice plays on for you, until you press **I'm back**{ $link ->
     [none] {""}
    *[other] {" "}· [to the table]({ $link })
     }

@@ -13,6 +13,7 @@
     ├── GameFull               every seat is taken
     ├── AlreadySeated          the person has a seat in this game
     ├── NotSeated              the person has no seat in this game
+    │   └── Away               the apprentice plays it on, and they may come back to it
     ├── NotYourMove            another seat is to act
     ├── NotHost                only the host may do this
     ├── TooFewPlayers          the game needs more people
@@ -104,6 +105,12 @@ class NotSeated(TableError):
     """The person has no seat in this game, or has left it."""
 
     id: ClassVar[str] = "error-not-seated"
+
+
+class Away(NotSeated):
+    """The apprentice plays the person's seat on, who has missed too many turns and may come back."""
+
+    id: ClassVar[str] = "error-away"
 
 
 class NotYourMove(TableError):

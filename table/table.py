@@ -23,6 +23,7 @@ import msgspec
 from table.errors import (
     AlreadySeated,
     AlreadyStarted,
+    Away,
     CannotUndo,
     GameFull,
     GameOver,
@@ -179,6 +180,20 @@ class Session:
             if seat.user == user and not seat.apprentice:
                 return number
         return None
+
+    def sitting(self, user: int) -> int:
+        """The seat a person plays. Raises NotSeated, or Away for one who may come back to a seat."""
+        seat = self.seat_of(user)
+        if seat is None:
+            error = Away if self.is_away(user) else NotSeated
+            raise error(f"user {user} does not sit in game {self.id}")
+        return seat
+
+    def is_away(self, user: int) -> bool:
+        """Whether a person may come back to a seat that the apprentice plays on."""
+        return any(
+            self.seats[seat].user == user and self.seats[seat].missed >= MISSED_LIMIT for seat in self.free
+        )
 
     def view(self, user: int | None) -> Any:
         """What a person, or the public, may know of the game."""
@@ -808,10 +823,7 @@ class Table:
         async with self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
-            seat = session.seat_of(user)
-            if seat is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
-            yield session, seat
+            yield session, session.sitting(user)
 
     @asynccontextmanager
     async def _playing(self, game: int, user: int, version: int) -> AsyncGenerator[tuple[Session, int]]:

@@ -37,6 +37,7 @@ async def test_games_lists_where_a_person_plays_and_whose_turn_it_is(world: Worl
     assert f"<#{world.channel.id}>" in shown
     assert f"<#{second.id}>: a lobby" in shown
     assert f"/{world.channel.id}/{session.record.message}" in shown
+    assert f"⏳ <t:{int(session.deadline or 0)}:R>" in shown
     mine = person_to_move(world, session)
     assert "**Your turn**" in answer(await mine.slash(world.channel, "kanagawa games")).content
     other = world.ben if mine is world.ann else world.ann
@@ -62,6 +63,23 @@ async def test_a_game_in_a_thread_that_discord_has_put_away_is_linked_too(
     monkeypatch.setattr(world.client, "get_channel", lambda channel: None)
     shown = answer(await world.ann.slash(world.channel, "kanagawa games")).content
     assert f"channels/{world.guild.id}/{thread.id}/{session.record.message}" in shown
+
+
+async def test_of_the_games_that_wait_for_a_person_the_most_urgent_comes_first(world: World) -> None:
+    table, where = world.client.table, {"mode": "table", "guild": world.guild.id}
+    for pace in ("week", "none", "live", "day"):
+        channel = world.guild.create_text_channel(pace)
+        session = await table.open(KIND, channel.id, Seat(world.ann.id, "ann"), {**where, "pace": pace})
+        await table.join(session.id, Seat(world.ben.id, "ben"))
+        await table.start(session.id, world.ann.id)
+        session = await world.session(channel)
+        if session.to_move != session.seat_of(world.ann.id):
+            await table.act(session.id, world.ben.id, session.version, "stay")
+        await table.set_message(session.id, channel.id)
+    names = {one.id: one.name for one in world.client.guilds[0].channels}
+    shown = answer(await world.ann.slash(world.channel, "kanagawa games")).content
+    listed = [names[int(one)] for one in re.findall(r"<#(\d+)>", shown)]
+    assert listed == ["live", "day", "week", "none"]
 
 
 async def test_as_many_games_are_listed_as_a_message_holds(world: World) -> None:

@@ -83,7 +83,10 @@ async def test_at_twice_the_deadline_it_moves_on_by_itself_and_the_third_time_th
     assert "already" in said(refused)
     refused = await world.cleo.click(await table_of(world, session.id), label="I'm back")
     assert "not free for you" in said(refused)
+    assert "I'm back" in said(await away.slash(world.channel, "kanagawa hand"))
+    assert "until you press **I'm back**" in said(await away.slash(world.channel, "kanagawa games"))
     await away.click(await table_of(world, session.id), label="I'm back")
+    assert "until you press" not in said(await away.slash(world.channel, "kanagawa games"))
     session = await world.session()
     assert not session.free
     assert session.seats[seat].missed == 0
@@ -101,6 +104,7 @@ async def test_somebody_of_the_channel_takes_the_seat_of_who_conceded(world: Wor
     session = await world.session()
     assert {one.name for one in session.seats} == {"ann", "cleo"}
     assert label not in buttons_of(await shown(world, session))
+    assert "You sit in no game" in said(await world.ben.slash(world.channel, "kanagawa games"))
 
 
 async def test_a_restart_between_reminder_and_deadline_says_nothing_twice(world: World) -> None:
