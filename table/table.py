@@ -548,6 +548,8 @@ class Table:
         changed: dict[str, Any] = {"seats": tuple(seats)}
         if seats[seat].apprentice or seats[seat].user != before.user:
             changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
+        if seat == session.to_move and seats[seat].user != before.user:
+            changed["told"] = -1  # it was somebody else who was told of this turn
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
             return await self._change(session, **changed, finished=ABANDONED, deadline=None)

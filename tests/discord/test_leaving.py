@@ -171,6 +171,19 @@ async def test_a_friend_sits_down_who_was_asked_and_nobody_else(world: World) ->
     assert world.client.table.ordered(session, 0) == ()
 
 
+async def test_who_sits_down_in_the_middle_of_a_turn_is_told_of_it_in_the_others_place(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    await mover.click(await table_of(world, session.id), label="Take 1")
+    await mover.slash(world.channel, "kanagawa concede", friend=world.cleo)
+    await world.cleo.click(last(world.channel), label="Sit down")
+    after = await world.session()
+    assert person_to_move(world, after) is world.cleo
+    assert after.deadline == session.deadline
+    (notice,) = [one.content for one in world.channel.history() if "it is your turn" in one.content]
+    assert world.cleo.mention in notice
+
+
 async def test_a_table_buried_by_chat_or_a_day_old_is_posted_anew_without_its_old_buttons(
     world: World,
 ) -> None:
