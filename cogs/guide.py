@@ -17,16 +17,17 @@ from table.errors import Stale
 
 #: The pages of each book in the order of reading; a page's title is ``guide-<book>-<page>-title``.
 BOOKS = {
-    "help": ("begin", "play", "look", "mine", "about"),
+    "help": ("begin", "play", "long", "look", "mine", "about"),
     "rules": ("aim", "round", "studio", "print", "diplomas", "end", "signs", "solo"),
 }
 
 #: The commands that each page of help tells of.
 COMMANDS = {
     "begin": ("new", "solo", "rules", "help", "cancel"),
-    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo", "concede"),
+    "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo"),
+    "long": ("concede", "notify"),
     "look": ("table", "hand", "look", "score", "log", "poster", "replay"),
-    "mine": ("games", "stats", "notify", "forget"),
+    "mine": ("games", "stats", "forget"),
     "about": (),
 }
 

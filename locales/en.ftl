@@ -377,12 +377,17 @@ guide-help-play = You take or stay in the School, then place your cards, then ar
 
     While you wait for your choice, **My table** takes an **order**: this column, else that one, else stay. It is done as soon as it is your turn, nobody else sees it, and it lapses when another row is dealt. After your turn, **Ask to take it back** there asks the others to let you take a slip back.
 
-    Whoever lets the time of three turns pass leaves a seat that others can **take over**. Who has to leave concedes, or asks a friend to sit down instead.
+guide-help-long-title = A game over days
+guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and can give the game a `thread` of its own. Half-way whoever is to move is reminded, as they have chosen and never in their quiet hours.
+
+    When a turn is due, anybody at the table may press **Move on**: the apprentice, a computer player, plays it. After twice the time it does so by itself. Whoever misses three turns in a row leaves a seat that others can **take over**, and may come back as long as nobody has.
+
+    Who has to leave concedes, or asks a friend to sit down instead. At the end, **Play again** opens a table for the same people.
 
 guide-help-look-title = Looking
-guide-help-look = Where the game stands, what has happened, and how it ended:
+guide-help-look = Where the game stands, what has happened, and how it ended. **My table** begins with what the others did since your last move; `look` shows any round of the past.
 guide-help-mine-title = Your own
-guide-help-mine = Your games everywhere, what you have won, and how I may call you. **Challenges** are games against Osahito that are dealt alike for everybody: of the day, of the week, or of any word you choose (`/kanagawa solo`). Your first try at each counts; `/kanagawa stats` has the boards.
+guide-help-mine = Your games everywhere, and what you have won. **Challenges** are games against Osahito that are dealt alike for everybody: of the day, of the week, or of any word you choose (`/kanagawa solo`). Your first try at each counts; `/kanagawa stats` has the boards.
 guide-help-about-title = About me
 guide-help-about = I host games of Kanagawa in channels, threads and direct messages. I read nobody's messages; of you I keep your name, your games, and what you chose with `/kanagawa notify`, until you have me forget it.
 
@@ -513,7 +518,7 @@ games-line = - { $mine ->
    *[no] { $channel }, round { $round }: the turn of { $who }
     }{ $until ->
     [none] {""}
-   *[other] {" "}· ⏳ { $until }
+   *[other] {" "}· ⏳ due { $until }
     }{ $link ->
     [none] {""}
    *[other] {" "}· [to the table]({ $link })
@@ -727,8 +732,8 @@ error-friend-bot = A bot cannot sit down for you.
 error-friend-seated = They have a seat at this table, or had one. Ask somebody who has not sat here.
 error-friend-challenge = A challenge is everybody's own, so nobody can sit down for you in it.
 turn-deadline = { $late ->
-    [yes] ⌛ The time of this turn is over since { $until }: anybody at the table may **Move on**.
-   *[no] -# ⏳ { $until }
+    [yes] ⌛ This turn was due { $until }. Anybody at the table may press **Move on**: then the apprentice, a computer player, plays it.
+   *[no] -# ⏳ This turn is due { $until }.
 }
 seat-free = 🪑 { $who } has left: the apprentice plays on until somebody takes the seat over.
 button-move-on = Move on
@@ -752,7 +757,7 @@ notice-reminder = { $crest } { $mention }, half of the time for your turn is ove
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }
-notice-deadline = ⏳ { $until }
+notice-deadline = ⏳ Due { $until }.
 command-notify = How you are told that it is your turn, and when not
 option-notify-how = A mention in the channel, a direct message, or nothing
 option-notify-quiet = Hours in which nothing is sent, such as 22-7 or 22:30-07:00; off for none

@@ -37,7 +37,7 @@ async def test_games_lists_where_a_person_plays_and_whose_turn_it_is(world: Worl
     assert f"<#{world.channel.id}>" in shown
     assert f"<#{second.id}>: a lobby" in shown
     assert f"/{world.channel.id}/{session.record.message}" in shown
-    assert f"⏳ <t:{int(session.deadline or 0)}:R>" in shown
+    assert f"⏳ due <t:{int(session.deadline or 0)}:R>" in shown
     mine = person_to_move(world, session)
     assert "**Your turn**" in answer(await mine.slash(world.channel, "kanagawa games")).content
     other = world.ben if mine is world.ann else world.ann
