@@ -6,6 +6,7 @@ One notice of a game stands at a time: the next one takes its place. Quiet hours
 from __future__ import annotations
 
 import logging
+import math
 import re
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -201,7 +202,17 @@ async def notify(
                 log.warning("user=%s was not written to: %s", user.id, error)
                 raise Refusal("error-dm-failed") from error
     await client.table.store.prefer(user.id, chosen)
+    await _look_again(client.table, user.id)
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
+
+
+async def _look_again(table: Table, user: int) -> None:
+    """Let what is held back from a person be told now, or held back by what they have chosen now."""
+    mine = [one for one in await table.store.held(math.inf) if one.user == user]
+    for one in mine:
+        await table.store.hold(msgspec.structs.replace(one, due=table.now()))
+    if mine:
+        table.alarm()
 
 
 async def _summary(words: Words, table: Table, interaction: Interaction, chosen: Preferences) -> str:

@@ -106,6 +106,21 @@ async def test_who_ends_their_quiet_hours_is_told_of_the_next_turn_once(world: W
     assert [one.id for one in world.channel.history()] == told
 
 
+async def test_what_is_held_back_follows_the_quiet_hours_as_they_are_changed(world: World) -> None:
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7")
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    await mover.slash(world.channel, "kanagawa notify", quiet="22-9")
+    await world.env.advance_time(8 * HOUR)
+    assert mentions(world) == []
+    # In Japan the afternoon is half over by then.
+    await mover.slash(world.channel, "kanagawa notify", zone="Asia/Tokyo")
+    assert mover.mention in mentions(world)[0]
+    await world.env.advance_time(2 * HOUR)
+    assert len(mentions(world)) == 1
+
+
 async def test_a_reminder_that_a_move_overtakes_mentions_nobody(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
