@@ -596,6 +596,7 @@ async def _ask(
     with delivery(session.about):
         await channel.send(content, view=view, allowed_mentions=mentions)
         return "ask-sent"
+    await client_of(interaction).table.unask(session.id, user.id)
     return "ask-not-sent"
 
 

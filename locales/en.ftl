@@ -27,6 +27,7 @@ error-not-your-move = It is another player's turn. `/kanagawa table` shows whose
 error-stale = The table has moved on since that was shown. Look at the newest table (`/kanagawa table`) and choose again.
 error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
+error-already-asked = You have asked that: the question is in the channel, and waits to be answered.
 error-no-ask = That has been settled already, or can no longer be: something was revealed since, or the table has changed.
 error-not-asked = It is somebody else who is asked that.
 error-turn-of = It is another player's turn: { $who } is to act.

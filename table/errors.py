@@ -20,6 +20,7 @@
     ├── Stale                  the game has moved on since what was clicked
     ├── NotYet                 the turn's time is not over
     ├── SeatTaken              the seat is not free, or not for this person
+    ├── AlreadyAsked           the same question waits to be answered
     ├── NoAsk                  what was asked is answered, or can no longer be
     ├── NotAsked               somebody else is asked
     ├── OrderLapsed            the situation an order is for has passed
@@ -147,6 +148,12 @@ class SeatTaken(TableError):
     """The seat is not free, or not for this person."""
 
     id: ClassVar[str] = "error-seat-taken"
+
+
+class AlreadyAsked(TableError):
+    """The person has asked the same, and waits to be answered."""
+
+    id: ClassVar[str] = "error-already-asked"
 
 
 class NoAsk(TableError):

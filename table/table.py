@@ -21,6 +21,7 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from table.errors import (
+    AlreadyAsked,
     AlreadySeated,
     AlreadyStarted,
     Away,
@@ -613,13 +614,14 @@ class Table:
     async def ask_undo(self, game: int, user: int, version: int) -> Session:
         """Ask the others to let this person take back their newest action, and what came after it.
 
-        Where there are no others it is done at once. Raises NotSeated, Stale or CannotUndo.
+        Where there are no others it is done at once. Raises NotSeated, Stale, CannotUndo or AlreadyAsked.
         """
         async with self._playing(game, user, version) as (session, seat):
             index = await self.slip(session, seat)
             if index is None:
                 raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
             ask = Ask(user, version=session.line[index].version)
+            _refuse_again(session, ask)
             asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
@@ -657,7 +659,10 @@ class Table:
         return await self._schedule(await self._change(session, asks=asks))
 
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:
-        """Ask a friend to sit down for this person. Raises NotStarted, NotSeated or AlreadySeated."""
+        """Ask a friend to sit down for this person.
+
+        Raises NotStarted, NotSeated, AlreadySeated or AlreadyAsked.
+        """
         async with self._live(game) as session:
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
@@ -665,8 +670,16 @@ class Table:
                 raise NotSeated(f"user {user} does not sit in game {game}")
             if any(one.user == friend for one in session.seats):
                 raise AlreadySeated(f"user {friend} sits in game {game}")
+            ask = Ask(user, friend=friend)
+            _refuse_again(session, ask)
             asks = [one for one in session.record.asks if one.user != user or one.friend is None]
-            return await self._change(session, asks=(*asks, Ask(user, friend=friend)))
+            return await self._change(session, asks=(*asks, ask))
+
+    async def unask(self, game: int, user: int) -> None:
+        """Withdraw what a person has just asked, for nobody could be told of it."""
+        async with self._locked(game) as session:
+            newest = next((one for one in reversed(session.record.asks) if one.user == user), None)
+            await self._change(session, asks=tuple(one for one in session.record.asks if one is not newest))
 
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
@@ -1043,6 +1056,15 @@ def _first(game: Game, turns: Sequence[Turn], to_move: int | None) -> Turn:
 def _ends_turn(game: Game, turn: Turn) -> bool:
     """Whether another turn begins with a version; what others allowed to be taken back begins again."""
     return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
+
+
+def _refuse_again(session: Session, ask: Ask) -> None:
+    """Raise AlreadyAsked where the same was asked and waits to be answered."""
+    if any(
+        (one.user, one.version, one.friend) == (ask.user, ask.version, ask.friend)
+        for one in session.record.asks
+    ):
+        raise AlreadyAsked(f"user {ask.user} has asked that in game {session.id}")
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

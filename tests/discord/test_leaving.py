@@ -105,6 +105,19 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
     assert session_2.record.asks
 
 
+async def test_the_same_question_is_asked_and_mentions_people_once(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, question = await ask_back(world, session)
+    bench = await bench_of(world, mover, session.id)
+    assert "waits to be answered" in said(await mover.click(bench, label="Ask to take it back"))
+    for told in ("You have asked, in", "waits to be answered"):
+        assert told in said(await mover.slash(world.channel, "kanagawa concede", friend=world.cleo))
+    asked = [one.content for one in world.channel.history() if "**" in one.content]
+    assert len(asked) == 2
+    await other.click(question, label="Refuse")
+    assert "You have asked" in said(await mover.click(bench, label="Ask to take it back"))
+
+
 async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     mover, other, question = await ask_back(world, session)
