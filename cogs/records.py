@@ -183,9 +183,9 @@ async def stats(
         return
     if share:
         raise Refusal("error-nothing-to-share")
-    if guild is None and show != "mine":
+    if show != "mine" and (guild is None or everywhere):
         raise Refusal("error-only-in-server")
-    results = await client_of(interaction).table.results(None if everywhere and show == "mine" else guild)
+    results = await client_of(interaction).table.results(None if everywhere else guild)
     if show == "mine":
         await tell(interaction, mine(words, results, interaction.user.id))
     else:

@@ -153,6 +153,8 @@ async def test_in_a_direct_message_there_are_the_own_games_and_no_board(world: W
     await played(world, "solo")
     assert "Against Osahito" in said(await world.ann.user.slash("kanagawa stats"))
     assert "each server" in said(await world.ann.user.slash("kanagawa stats", show="solo"))
+    everywhere = await world.ann.slash(world.channel, "kanagawa stats", show="solo", everywhere=True)
+    assert "without `everywhere`" in said(everywhere), "not the board of this server instead"
 
 
 async def test_a_result_that_could_not_be_kept_is_recorded_later_and_once(
