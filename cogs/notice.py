@@ -83,13 +83,13 @@ class Notices:
     async def turn_passed(self, session: Session) -> None:
         """Tell whoever is to move, once for each turn.
 
-        Who plays alone, or has two turns one after the other, needs no telling.
+        Who plays alone, or has just moved and is to move again, needs no telling.
         """
         if session.to_move is None:
             await self._clear(session)
         elif await self._table.tell(session.id):
             await self._clear(session)
-            if not session.goes_on and sum(not one.apprentice for one in session.seats) > 1:
+            if len(session.seats) > 1 and not session.goes_on:
                 await self.notify(session, TURN)
 
     async def notify(self, session: Session, what: str) -> None:

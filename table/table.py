@@ -47,7 +47,7 @@ from table.errors import (
     UnreadableGame,
 )
 from table.game import Game
-from table.pace import HOST_LIFE, LOBBY_LIFE, MISSED_LIMIT, Due, moments, turn_length
+from table.pace import HOST_LIFE, LOBBY_LIFE, MINUTE, MISSED_LIMIT, Due, moments, turn_length
 from table.store import (
     ABANDONED,
     APPRENTICE,
@@ -153,14 +153,17 @@ class Session:
 
     @property
     def goes_on(self) -> bool:
-        """Whether whoever is to move is so because they have just ended their last turn."""
-        newest = self.line[-1] if self.line else None
+        """Whether whoever is to move has just ended their last turn, and waited for nobody since.
+
+        What the apprentice plays on a free seat, and what was ordered, is done at once; a turn that is
+        missed is not.
+        """
+        own = next((turn for turn in reversed(self.line) if turn.maker is None), None)
         return (
-            newest is not None
-            and newest.seat == self.to_move
-            and newest.version == self.since
-            and newest.action in self.game.ends
-            and newest.maker is None
+            own is not None
+            and own.seat == self.to_move
+            and own.action in self.game.ends
+            and 0 <= self.began - own.at < MINUTE
         )
 
     @property

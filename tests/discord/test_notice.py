@@ -106,6 +106,22 @@ async def test_who_ends_their_quiet_hours_is_told_of_the_next_turn_once(world: W
     assert [one.id for one in world.channel.history()] == told
 
 
+async def test_who_is_left_with_the_apprentice_is_told_unless_they_have_just_moved(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    leaves, table = person_to_move(world, session), world.client.table
+    stays = world.ben if leaves is world.ann else world.ann
+    await table.concede(session.id, leaves.id)
+    await world.client.publisher.publish(session.id)
+    assert stays.mention in mentions(world)[0]
+    since = (await world.session()).since
+    while (session := await world.session()).since == since:
+        await table.act(session.id, stays.id, session.version, advice(session))
+    await world.client.publisher.publish(session.id)
+    assert mentions(world) == []
+    await world.env.advance_time(6 * DAY + 1)
+    assert "it is your turn" in mentions(world)[0], "the turn was missed: there is another"
+
+
 async def test_what_is_held_back_follows_the_quiet_hours_as_they_are_changed(world: World) -> None:
     for one in (world.ann, world.ben):
         await one.slash(world.channel, "kanagawa notify", quiet="22-7")
