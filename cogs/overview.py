@@ -23,8 +23,8 @@ from table.table import Session
 
 #: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
 PAGE = 1700
-#: So many characters of a person's games are listed, those that wait for them first.
-GAMES = 1900
+#: A message of the list of games holds at most so many; the next one goes on.
+GAMES = 2000
 
 
 # My games --------------------------------------------------------------------------------------------
@@ -47,15 +47,15 @@ async def games(interaction: Interaction) -> None:
         await tell(interaction, words("games-none"))
         return
     mine.sort(key=lambda session: (not _waits_for(session, user), session.deadline or math.inf))
-    lines, room = list[str](), GAMES
+    text = words("games-head", count=len(mine))
     for session in mine:
         line = _line(interaction, words, session)
-        room -= len(line) + 1
-        if room < 0:
-            lines.append(words("games-more", count=len(mine) - len(lines)))
-            break
-        lines.append(line)
-    await tell(interaction, "\n".join((words("games-head", count=len(mine)), *lines)))
+        if len(text) + len(line) >= GAMES:
+            await tell(interaction, text)
+            text = line
+        else:
+            text += f"\n{line}"
+    await tell(interaction, text)
 
 
 def _waits_for(session: Session, user: int) -> bool:

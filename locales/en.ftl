@@ -512,7 +512,6 @@ games-head = ### { $count ->
    *[other] Your { $count } games
     }
 place-private = our direct messages
-games-more = … and { $count } more.
 # $link is "none" where there is no message to lead to.
 games-line = - { $mine ->
     [yes] **Your turn** in { $channel }, round { $round }
