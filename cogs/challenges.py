@@ -68,6 +68,12 @@ def keeps_secret(session: Session, now: float) -> bool:
     return seed is not None and is_running(seed, now)
 
 
+def require_told(session: Session, user: int, now: float) -> None:
+    """Raise Refusal for a game that is over, of whose cards nobody but its player may hear yet."""
+    if session.finished and keeps_secret(session, now) and all(seat.user != user for seat in session.seats):
+        raise Refusal("error-challenge-runs")
+
+
 def name(words: Words, seed: str) -> str:
     """A challenge in words, for Discord's text."""
     kind, _, what = seed.partition(" ")

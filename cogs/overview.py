@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import discord
 from discord import ui
 
+from cogs import challenges
 from cogs.client import client_of
 from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
@@ -104,6 +105,7 @@ async def log_(interaction: Interaction) -> None:
 
 
 async def _pages(interaction: Interaction, session: Session) -> list[Page]:
+    challenges.require_told(session, interaction.user.id, client_of(interaction).table.now())
     words = Words(str(interaction.locale), [seat.name for seat in session.seats])
     happened = await client_of(interaction).table.happened(session, 1)
     return pages([(event, line) for _, event, line in told(words, session, happened)])

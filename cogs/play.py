@@ -12,7 +12,7 @@ from typing import Any
 import discord
 from discord import ButtonStyle, app_commands, ui
 
-from cogs import board, choices, orders, workbench
+from cogs import board, challenges, choices, orders, workbench
 from cogs.choices import Choice
 from cogs.client import client_of
 from cogs.controls import (
@@ -391,6 +391,7 @@ async def look(
     """
     await defer(interaction, thinking=True)
     session = await _seen_here(interaction)
+    challenges.require_told(session, interaction.user.id, client_of(interaction).table.now())
     words = _words(interaction, session)
     view: View = session.view(interaction.user.id)
     if number is not None and number > view.round:

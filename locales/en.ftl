@@ -592,7 +592,7 @@ error-challenge-goes-on = You play this already, in { $channel }. Finish it firs
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }
-error-challenge-runs = Others may try this challenge yet, so its pictures would tell them too much. When it is over I can show them.
+error-challenge-runs = Others may try this challenge yet, so the pictures and the log of it would tell them too much. When it is over I can show them.
 
 ## Forgetting
 

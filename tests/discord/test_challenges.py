@@ -14,7 +14,7 @@ from kanagawa.scoring import score
 from table.pace import DAY
 from table.store import Result, Seat
 from table.table import Session
-from tests.discord.conftest import World, buttons_of, last, text_of
+from tests.discord.conftest import World, answer, buttons_of, last, text_of
 from tests.discord.table_talk import play_out, said, table_of
 
 WORDS = Words("en")
@@ -187,8 +187,11 @@ async def test_while_a_challenge_runs_its_end_shows_no_deck_and_in_a_server_no_p
         names = [one["filename"].split("-")[0] for one in message["attachments"]]
         assert names == ([] if session.record.options["guild"] else ["poster", "replay"])
         assert "Play again" in buttons_of(message["components"])
-    refused = await world.cleo.slash(world.channel, "kanagawa poster")
-    assert "Others may try this challenge yet" in said(refused)
+    for command, options in (("poster", {}), ("log", {}), ("look", {"player": "ann", "round": 1})):
+        refused = await world.cleo.slash(world.channel, f"kanagawa {command}", **options)
+        assert "Others may try this challenge yet" in said(refused), command
+    log = await world.ann.slash(world.channel, "kanagawa log")
+    assert "Page" in answer(log).content, "who has played it knows its cards"
     await world.env.advance_time(DAY)
     shown = await world.cleo.slash(world.channel, "kanagawa poster")
     assert shown.response is not None
