@@ -419,7 +419,8 @@ class Table:
         A host who leaves hands that on. Raises NotStarted or NotSeated.
         """
         async with self._sitting(game, user) as (session, seat):
-            return await self._settle(await self._seat(session, seat, apprentice=True, missed=0))
+            session = await self._settle(await self._seat(session, seat, apprentice=True, missed=0))
+            return await self._consented(session)
 
     async def take_over(self, game: int, seat: int, person: Seat) -> Session:
         """Sit down on the seat of somebody who left, or come back to the own one.
@@ -660,6 +661,16 @@ class Table:
         session = await self._save(session, asker, f"{UNDO}.{steps}", before, session.line[:index])
         asks = tuple(one for one in session.record.asks if one.friend is not None)
         return await self._schedule(await self._change(session, asks=asks))
+
+    async def _consented(self, session: Session) -> Session:
+        """Take back what all who are left allow, for who had yet to answer has left."""
+        for ask in session.record.asks:
+            if ask.friend is None and not session.finished:
+                try:
+                    return await self._decide(session, ask)
+                except NoAsk:
+                    return await self._load(session.id)
+        return session
 
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:
         """Ask a friend to sit down for this person.

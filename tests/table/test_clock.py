@@ -373,6 +373,19 @@ async def test_a_slip_is_taken_back_when_all_others_allow_it(timed: Table, store
     assert (await Table(store, [ASKING]).get(session.id)).state == session.state
 
 
+async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_leaves(timed: Table) -> None:
+    session = await paced(timed, BEN, CAT)
+    user, seat = mover(session), session.to_move
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    first, second = (one.user for one in session.seats if one.user != user)
+    session = await timed.answer_undo(session.id, first, user, True)
+    assert session.to_move != seat
+    session = await timed.concede(session.id, second)
+    assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+    assert session.record.asks == ()
+
+
 async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed: Table) -> None:
     session = await paced(timed)
     user = mover(session)
