@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import math
 import re
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
@@ -21,13 +22,14 @@ from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, tell, words_for
 from cogs.texts import Words, words_of
 from table.errors import TableError
-from table.store import Held, Preferences
+from table.pace import DAY
+from table.store import NOBODY, Held, Preferences
 from table.table import Session, Table
 
 log = logging.getLogger(__name__)
 
-#: What a notice says: that the turn has passed, or that half of its time is over.
-TURN, REMINDER = "notice", "notice-reminder"
+#: What a notice says: that the turn has passed, that half of its time is over, or that the game is.
+TURN, REMINDER, ENDED = "notice", "notice-reminder", "notice-ended"
 MENTION, DM, OFF = "mention", "dm", "off"
 #: What can go wrong between us and Discord.
 _UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
@@ -73,6 +75,16 @@ def place_of(words: Words, session: Session) -> str:
     return words("place-private") if private else f"<#{session.record.channel}>"
 
 
+def _others(session: Session) -> list[int]:
+    """Who played to the end of a game, but for the one who ended it and saw that."""
+    last = session.line[-1]
+    return [
+        seat.user
+        for number, seat in enumerate(session.seats)
+        if not seat.apprentice and seat.user != NOBODY and (number != last.seat or last.maker is not None)
+    ]
+
+
 class Notices:
     """Sends the notices of all games."""
 
@@ -81,12 +93,16 @@ class Notices:
         self._table = table
 
     async def turn_passed(self, session: Session) -> None:
-        """Tell whoever is to move, once for each turn.
+        """Tell whoever is to move, once for each turn, and at the end the others that the game is over.
 
-        Who plays alone, or has just moved and is to move again, needs no telling.
+        Who plays alone, or has just moved and is to move again, needs no telling; nor does anybody of a
+        game that ended long ago, and is shown once more.
         """
         if session.to_move is None:
             await self._clear(session)
+            recently = bool(session.line) and self._table.now() - session.line[-1].at < DAY
+            if recently and await self._table.tell(session.id):
+                await self.ended(session, _others(session))
         elif await self._table.tell(session.id):
             await self._clear(session)
             if len(session.seats) > 1 and not session.goes_on:
@@ -96,50 +112,65 @@ class Notices:
         """Tell whoever is to move in the way they chose. A failure is logged, and none of the table."""
         assert session.to_move is not None
         user = session.seats[session.to_move].user
-        preferences = await self._table.store.preferences(user)
-        if preferences.how == OFF or session.id in preferences.muted:
+        if not await self._awaits_mention(session, user, what):
             return
-        until = quiet_until(preferences, self._table.now())
-        if until is not None:
-            await self._table.store.hold(Held(session.id, user, until))
-            self._table.alarm()
-            return
-        # What was held back about this game, before the hours were changed, is said with this.
-        await self._table.store.release(session.id, user)
-        try:
-            if preferences.how == DM and await self._dm(session, user, what):
-                return
-            await self._mention(session, user, what)
-        except _UNREACHABLE as error:
-            log.warning("%s user=%s was not told: %s", session.about, user, error)
-
-    def _text(self, session: Session, user: int, what: str) -> str:
-        assert session.to_move is not None
-        words = words_of(session)
-        crest, _, _ = words.seat(session.to_move).partition(" ")
-        text = words(what, crest=crest, mention=f"<@{user}>", link=link_to(session))
-        if session.deadline is not None:
-            text += " " + words("notice-deadline", until=f"<t:{int(session.deadline)}:R>")
-        return text
-
-    async def _mention(self, session: Session, user: int, what: str) -> None:
         session = await self._table.get(session.id)
         if session.to_move is None or session.seats[session.to_move].user != user:
             return
         await self._clear(session)
-        mentions = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user)])
+        if (message := await self._mention(session, [user], what)) is not None:
+            await self._table.set_notice(session.id, message)
+
+    async def ended(self, session: Session, people: Iterable[int]) -> None:
+        """Tell people that a game is over: those who are mentioned in one message, which stays."""
+        if mentioned := [one for one in people if await self._awaits_mention(session, one, ENDED)]:
+            await self._mention(session, mentioned, ENDED)
+
+    async def _awaits_mention(self, session: Session, user: int, what: str) -> bool:
+        """Tell a person in the way they chose; whether that is a mention, which is not sent yet."""
+        preferences = await self._table.store.preferences(user)
+        if preferences.how == OFF or session.id in preferences.muted:
+            return False
+        until = quiet_until(preferences, self._table.now())
+        if until is not None:
+            await self._table.store.hold(Held(session.id, user, until))
+            self._table.alarm()
+            return False
+        # What was held back about this game, before the hours were changed, is said with this.
+        await self._table.store.release(session.id, user)
+        return preferences.how != DM or not await self._dm(session, user, what)
+
+    def _text(self, session: Session, people: Sequence[int], what: str) -> str:
+        words = words_of(session)
+        crest = "" if session.to_move is None else words.seat(session.to_move).partition(" ")[0]
+        mentions = " ".join(f"<@{one}>" for one in people)
+        text = words(what, crest=crest, mention=mentions, link=link_to(session))
+        if session.deadline is not None:
+            text += " " + words("notice-deadline", until=f"<t:{int(session.deadline)}:R>")
+        return text
+
+    async def _mention(self, session: Session, people: Sequence[int], what: str) -> int | None:
+        """Mention people in the channel: the message's ID, or None where it cannot be sent."""
+        users = [discord.Object(one) for one in people]
+        mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
         channel = self._client.get_partial_messageable(session.record.channel)
-        sent = await channel.send(self._text(session, user, what), allowed_mentions=mentions)
-        await self._table.set_notice(session.id, sent.id)
+        try:
+            sent = await channel.send(self._text(session, people, what), allowed_mentions=mentions)
+        except _UNREACHABLE as error:
+            log.warning("%s users=%s were not told: %s", session.about, people, error)
+            return None
+        return sent.id
 
     async def _dm(self, session: Session, user: int, what: str) -> bool:
         """Write to a person; False where they take no DMs any more: then a mention serves."""
         try:
             person = self._client.get_user(user) or await self._client.fetch_user(user)
-            await person.send(self._text(session, user, what))
+            await person.send(self._text(session, [user], what))
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("%s user=%s takes no direct messages: %s", session.about, user, error)
             return False
+        except _UNREACHABLE as error:
+            log.warning("%s user=%s was not told: %s", session.about, user, error)
         return True
 
     async def _clear(self, session: Session) -> None:

@@ -12,7 +12,7 @@ from cogs.notice import REMINDER, TURN
 from cogs.publish import QUIET, UNREACHABLE, Publisher
 from table.errors import TableError
 from table.pace import DAY, Due
-from table.table import Session, Table
+from table.table import OVER, Session, Table
 
 log = logging.getLogger(__name__)
 
@@ -102,9 +102,12 @@ class Pace:
                 pass
 
     async def _serve_held(self, game: int, user: int) -> None:
-        session = await self._table.get(game)
-        if session.to_move is not None and session.seats[session.to_move].user == user:
-            await self._publisher.notices.notify(session, TURN)
+        session, notices = await self._table.get(game), self._publisher.notices
+        if session.record.finished == OVER:
+            await notices.ended(session, [user])
+            await self._publisher.publish(game)  # what is written in an archived thread opens it
+        elif session.to_move is not None and session.seats[session.to_move].user == user:
+            await notices.notify(session, TURN)
 
     async def _close(self, session: Session) -> None:
         """Let a lobby's message say that it has closed by itself."""

@@ -786,6 +786,10 @@ notice = { $crest } { $mention }, it is your turn.{ $link ->
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }
+notice-ended = 🏁 { $mention }, the game is over.{ $link ->
+    [none] {""}
+   *[other] {" "}[To the result]({ $link })
+}
 
 # Buttons and lists
 

@@ -499,11 +499,16 @@ class Table:
             return await self._pass_turn(session)
 
     async def tell(self, game: int) -> bool:
-        """Whether whoever is to move has yet to be told so; from now on they have been."""
+        """Whether people have yet to be told whose turn it is, or that the game was played out.
+
+        From now on they have been.
+        """
         async with self._locked(game) as session:
-            if session.to_move is None or session.record.told == session.since:
+            over = session.record.finished == OVER
+            newest = session.version if over else session.since
+            if (session.to_move is None and not over) or session.record.told == newest:
                 return False
-            await self._change(session, told=session.since)
+            await self._change(session, told=newest)
             return True
 
     async def set_notice(self, game: int, message: int | None) -> Session:

@@ -13,9 +13,11 @@ from cogs.guard import Refusal
 from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
 from table.store import Preferences
+from table.table import Session
 from tests.discord.conftest import World
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
 from tests.discord.test_pace import mentions
+from tests.discord.test_threads import archived, in_thread
 
 
 def at(zone: str, *when: int, fold: int = 0) -> float:
@@ -216,6 +218,62 @@ async def test_where_discord_fails_as_direct_messages_are_chosen_nothing_changes
     result = await world.ann.slash(world.channel, "kanagawa notify", how="dm")
     assert "not let me write to you" in said(result)
     assert (await world.client.table.store.preferences(world.ann.id)).how == "mention"
+
+
+async def to_the_last_move(world: World, session: Session) -> Session:
+    """Play until one action is left: the session before it."""
+    before = session
+    while session.to_move is not None:
+        before = session
+        user = session.seats[session.to_move].user
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
+    return before
+
+
+def told_of_the_end(world: World, channel: object = None) -> list[str]:
+    return [one for one in mentions(world, channel) if "the game is over" in one]
+
+
+async def test_at_the_end_the_others_hear_of_it_once_as_they_chose(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    ended = await to_the_last_move(world, session)
+    ender = person_to_move(world, ended)
+    one, two = (each for each in (world.ann, world.ben, world.cleo) if each.id != ender.id)
+    await one.slash(world.channel, "kanagawa notify", how="dm")
+    await world.client.publisher.publish(session.id)
+    (told,) = told_of_the_end(world)
+    assert (two.mention in told, one.mention in told, ender.mention in told) == (True, False, False)
+    assert "[To the result](https://discord.com/channels/" in told
+    private = [sent for sent in world.env.http_requests if "the game is over" in str(sent.json)]
+    assert sum(one.mention in str(sent.json) for sent in private) == 1
+    for _ in range(2):
+        await world.client.publisher.publish(session.id)
+        await world.restart()
+    assert len(told_of_the_end(world)) == 1
+
+
+async def test_nobody_is_called_to_a_game_that_ended_long_ago(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await to_the_last_move(world, session)
+    await world.env.advance_time(2 * DAY)
+    await world.client.publisher.publish(session.id)
+    assert mentions(world) == []
+
+
+async def test_the_end_waits_for_quiet_hours_and_who_wants_nothing_hears_nothing(world: World) -> None:
+    # The simulation begins at midnight UTC.
+    thread, session = await in_thread(world, world.ben, world.cleo)
+    ended = await to_the_last_move(world, session)
+    ender = person_to_move(world, ended)
+    one, two = (each for each in (world.ann, world.ben, world.cleo) if each.id != ender.id)
+    await one.slash(world.channel, "kanagawa notify", quiet="22-7", zone="UTC")
+    await two.slash(world.channel, "kanagawa notify", how="off")
+    await world.client.publisher.publish(session.id)
+    assert told_of_the_end(world, thread) == []
+    await world.env.advance_time(7 * HOUR + 60)
+    (told,) = told_of_the_end(world, thread)
+    assert (one.mention in told, two.mention in told) == (True, False)
+    assert await archived(world, thread)
 
 
 async def test_zones_are_suggested_and_others_refused(world: World) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import render
 from kanagawa.scoring import score, winners
 from table.table import OVER, Session
 from tests.discord.conftest import World, text_of
-from tests.discord.table_talk import Hands, advice, open_solo, open_table, person_to_move, table_of, type_it
+from tests.discord.table_talk import Hands, advice, open_solo, open_table, person_to_move, type_it
+from tests.discord.test_pace import mentions
 
 
 async def by_buttons(world: World, session: Session) -> Session:
@@ -49,10 +52,12 @@ async def check_final(world: World, session: Session) -> None:
         "replay",
         "kanagawa",
     ]
-    # Nobody is left waiting for a turn: the last mention is gone.
-    last = world.channel.last_message
-    assert last is not None
-    assert last.id == (await table_of(world, session.id)).id
+    # Nobody is left waiting for a turn: the last mention is gone, and the others hear of the end.
+    ender = session.line[-1].seat
+    others = [seat.user for number, seat in enumerate(session.seats) if number != ender]
+    assert [{*re.findall("<@([0-9]+)>", one)} for one in mentions(world)] == [{*map(str, others)}] * bool(
+        others
+    )
 
 
 @pytest.fixture
