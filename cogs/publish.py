@@ -11,7 +11,7 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -169,12 +169,57 @@ async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -
     return kept
 
 
-def uploads(
-    pictures: Iterable[Picture], present: Sequence[discord.Attachment]
-) -> list[discord.Attachment | discord.File]:
-    """What an edited message shall hold: those of the pictures that are present, the others as files."""
+class Present(NamedTuple):
+    """A file that a message holds already, as an edit that keeps it names it."""
+
+    filename: str
+    id: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """What discord.py sends for it."""
+        return {"id": self.id, "filename": self.filename}
+
+
+def present_in(message: discord.Message) -> list[Present]:
+    """The files of a message. Discord names those that its components show in these alone."""
+    return [
+        *(Present(one.filename, one.id) for one in message.attachments),
+        *(Present(_name(one), one.attachment_id) for one in _media(message.components) if one.attachment_id),
+    ]
+
+
+def _media(components: Iterable[discord.Component]) -> Iterator[discord.UnfurledMediaItem]:
+    """What the galleries and files among components show, in order."""
+    for one in components:
+        if isinstance(one, discord.MediaGalleryComponent):
+            yield from (item.media for item in one.items)
+        elif isinstance(one, discord.FileComponent):
+            yield one.media
+        elif isinstance(one, discord.Container):
+            yield from _media(one.children)
+
+
+def _name(media: discord.UnfurledMediaItem) -> str:
+    return urlsplit(media.url).path.rsplit("/", 1)[-1]
+
+
+async def edit_files(
+    edit: Callable[..., Awaitable[discord.Message]],
+    view: discord.ui.LayoutView,
+    pictures: Sequence[Picture],
+    present: Sequence[Present],
+) -> discord.Message:
+    """Edit a message to show these pictures; those that it holds already are not sent again."""
     by_name = {one.filename: one for one in present}
-    return [by_name.get(one.filename) or one.file for one in pictures]
+    files = [by_name.get(one.filename) or one.file for one in pictures]
+    try:
+        return await edit(view=view, attachments=files, allowed_mentions=QUIET)
+    except discord.HTTPException as error:
+        # What was to be kept may not be there any more: then everything is sent again.
+        if error.status != 400 or not any(isinstance(one, Present) for one in files):
+            raise
+    files = [one.file for one in pictures]
+    return await edit(view=view, attachments=files, allowed_mentions=QUIET)
 
 
 # Publishing ------------------------------------------------------------------------------------------
@@ -189,7 +234,7 @@ class _Shown:
     late: bool = False
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
-    present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
+    present: list[Present] = field(default_factory=list[Present])
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
@@ -277,7 +322,7 @@ class Publisher:
             message = await self._edit(session, before, pictures, view)
         if message is None:
             message = await self._post(session, pictures, view, keep=buried)
-        self._remember(session, _seen(session, message.attachments))
+        self._remember(session, _seen(session, present_in(message)))
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -309,13 +354,13 @@ class Publisher:
                 raise
             return unknown
         if _codes_of(message).keys() == {session.version}:
-            shown = _seen(session, message.attachments)
+            shown = _seen(session, present_in(message))
             codes = _codes_of(message)[session.version]
             shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             return shown
-        unknown.present = message.attachments
+        unknown.present = present_in(message)
         return unknown
 
     async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
@@ -364,16 +409,8 @@ class Publisher:
         """Edit the game's message, or None if it is gone or its thread has been archived meanwhile."""
         assert session.record.message is not None
         message = self._channel(session).get_partial_message(session.record.message)
-        files = uploads(pictures, before.present)
         try:
-            try:
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
-            except discord.HTTPException as error:
-                # What was to be kept may not be there any more: then everything is sent again.
-                if error.status != 400 or all(isinstance(one, discord.File) for one in files):
-                    raise
-                files = uploads(pictures, ())
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
+            return await edit_files(message.edit, view, pictures, before.present)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
@@ -415,7 +452,7 @@ class Publisher:
                     item.parent.remove_item(item)
                 elif isinstance(item, discord.ui.MediaGallery):
                     item.items = [_attached(one) for one in item.items]
-            await message.edit(view=view, attachments=message.attachments, allowed_mentions=QUIET)
+            await message.edit(view=view, allowed_mentions=QUIET)
         except UNREACHABLE as error:
             log.info("%s message=%s keeps its buttons: %s", session.about, old, error)
 
@@ -429,11 +466,10 @@ class Publisher:
 
 def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     """A picture of a message that was fetched, as one that is attached to it."""
-    name = urlsplit(item.media.url).path.rsplit("/", 1)[-1]
-    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+    return discord.MediaGalleryItem(f"attachment://{_name(item.media)}", description=item.description)
 
 
-def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
+def _seen(session: Session, present: Sequence[Present]) -> _Shown:
     names = tuple(one.name for one in session.seats)
     return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
 

@@ -14,7 +14,7 @@ from cogs import board
 from cogs.publish import MADE_AT_ONCE
 from table.errors import DatabaseUnusable
 from table.table import Session
-from tests.discord.conftest import World, buttons_of, text_of
+from tests.discord.conftest import World, buttons_of, files_shown, text_of
 from tests.discord.table_talk import (
     Hands,
     advice,
@@ -300,13 +300,17 @@ async def test_an_end_that_was_saved_and_not_shown_is_shown_by_the_next_press(
 # Pictures --------------------------------------------------------------------------------------------
 
 
-async def test_a_picture_that_did_not_change_is_kept(world: World, session: Session) -> None:
+@pytest.mark.usefixtures("files_in_components")
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_picture_that_did_not_change_is_kept(restarted: bool, world: World, session: Session) -> None:
     hands = Hands(world, person_to_move(world, session), session.id)
     await hands.do("take.1")
-    before = {one.filename: one.id for one in (await table_of(world, session.id)).attachments}
+    before = files_shown((await world.table_message(session.id))["components"])
     card = (await world.session()).state.players[session.to_move].hand[0]
+    if restarted:
+        await world.restart()
     await hands.do(f"studio.{card}")
-    after = {one.filename: one.id for one in (await table_of(world, session.id)).attachments}
+    after = files_shown((await world.table_message(session.id))["components"])
     assert [name.split("-")[0] for name in before] == ["school", "wall"]
     kept = before.keys() & after.keys()
     assert [name.split("-")[0] for name in kept] == ["school"]
