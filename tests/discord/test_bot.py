@@ -376,6 +376,8 @@ async def test_a_restart_lets_every_table_show_its_newest_version(
     opened = [
         await client.table.open(bot.KIND, channel, Seat(1, "ann"), {"mode": "osahito"}) for channel in (5, 6)
     ]
+    for session in opened:
+        await client.table.start(session.id, 1)
     shown: list[int] = []
 
     async def publish(game: int, **_: Any) -> bool:

@@ -99,7 +99,7 @@ async def test_a_move_counts_whatever_discord_answers(
     world.env.backend.faults.clear()
     assert (await world.session()).version == 1
     if (method, path) == EDIT:
-        assert "Your move counts" in said(result)
+        assert "What you did counts" in said(result)
     assert await world.client.publisher.publish(session.id)
     assert await shown_version(world, session.id) == 1
 
@@ -199,7 +199,7 @@ async def test_what_is_not_shown_for_want_of_a_permission_is_named(world: World,
     await channel.set_permissions(channel.guild.me, overwrite=closed)
     result = await person_to_move(world, session).slash(world.channel, "kanagawa take", column="1")
     assert (await world.session()).version == 1
-    assert "Your move counts" in said(result)
+    assert "What you did counts" in said(result)
     assert "Send Messages" in said(result)
 
 
