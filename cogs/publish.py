@@ -48,9 +48,9 @@ MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
 QUIET = discord.AllowedMentions.none()
-#: Seconds until what could not be shown is tried again, and after each try that fails; discord.py has tried
-#: for half a minute by then.
-RETRIES = (30.0, 120.0, 600.0)
+#: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
+#: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
+RETRIES = (5.0, 30.0, 120.0, 600.0)
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -211,15 +211,22 @@ async def edit_files(
 ) -> discord.Message:
     """Edit a message to show these pictures; those that it holds already are not sent again."""
     by_name = {one.filename: one for one in present}
-    files = [by_name.get(one.filename) or one.file for one in pictures]
-    try:
+
+    async def attempt() -> discord.Message:
+        files = [by_name.get(one.filename) or one.file for one in pictures]
         return await edit(view=view, attachments=files, allowed_mentions=QUIET)
+
+    try:
+        return await attempt()
     except discord.HTTPException as error:
         # What was to be kept may not be there any more: then everything is sent again.
-        if error.status != 400 or not any(isinstance(one, Present) for one in files):
+        if error.status != 400 or not any(one.filename in by_name for one in pictures):
             raise
-    files = [one.file for one in pictures]
-    return await edit(view=view, attachments=files, allowed_mentions=QUIET)
+        by_name.clear()
+    except aiohttp.ClientConnectionError as error:
+        # Broken off while it was sent, which discord.py tries again by itself on some systems only.
+        log.info("an edit is sent again: %r", error)
+    return await attempt()
 
 
 # Publishing ------------------------------------------------------------------------------------------

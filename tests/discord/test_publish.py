@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -101,6 +103,23 @@ async def test_a_move_counts_whatever_discord_answers(
     if (method, path) == EDIT:
         assert "What you did counts" in said(result)
     assert await world.client.publisher.publish(session.id)
+    assert await shown_version(world, session.id) == 1
+
+
+async def test_an_edit_that_is_broken_off_is_sent_again_at_once(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit, broken = discord.PartialMessage.edit, [ConnectionResetError(errno.ECONNRESET, "reset")]
+
+    async def breaking(self: discord.PartialMessage, **changes: Any) -> discord.Message:
+        if broken:
+            raise aiohttp.ClientOSError(*broken.pop().args)
+        return await edit(self, **changes)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", breaking)
+    result = await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    assert not broken
+    assert "What you did counts" not in said(result)
     assert await shown_version(world, session.id) == 1
 
 
