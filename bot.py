@@ -189,9 +189,14 @@ def _in_short(record: logging.LogRecord) -> bool:
     """Say in one line why discord.py connects again; it gives the way through all libraries each time."""
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, CONNECTION_LOST):
-        record.msg, record.args = f"{record.getMessage()}: %r", (error,)
+        record.msg, record.args = f"{record.getMessage()}: %s", (_told(error),)
         record.exc_info = None
     return True
+
+
+def _told(error: BaseException) -> str:
+    """An error in short: some say nothing but their kind, and the repr of some is all that was sent."""
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
 
 
 def set_up_logging(settings: Settings) -> None:
@@ -310,7 +315,7 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
         client.event(_on_ready(client, connected))
         try:
             async with client:
-                await client.start(settings.token)
+                await _heeding(client.start(settings.token))
         except discord.LoginFailure as error:
             raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
         except Exception as error:
@@ -319,10 +324,22 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
             # What nobody foresaw, such as an event that discord.py cannot read, must not end the bot either.
             cause = _cause(error)
             trace = None if isinstance(cause, CONNECTION_LOST) else error
-            said = "no connection to Discord (%r); the next try is in %.0f s"
-            log.warning(said, cause, delay, exc_info=trace)
+            said = "no connection to Discord (%s); the next try is in %.0f s"
+            log.warning(said, _told(cause), delay, exc_info=trace)
         await asyncio.sleep(delay)
         delay = min(delay * 2, LONGEST_DELAY)
+
+
+async def _heeding(work: Coroutine[Any, Any, None]) -> None:
+    """Await what can miss that it is cancelled: in Python 3.11 it does where a time limit just ends."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait([task])
+    finally:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=1)
+    task.result()
 
 
 def _cause(error: BaseException) -> BaseException:
