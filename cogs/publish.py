@@ -30,7 +30,7 @@ from kanagawa import transcript
 from kanagawa.events import Event
 from kanagawa.state import View
 from table.errors import StoreError, TableError
-from table.pace import DAY
+from table.pace import DAY, HOUR
 from table.store import ORDER, Turn
 from table.table import OVER, Session, Table
 
@@ -47,6 +47,9 @@ REMEMBERED = 512
 MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
+#: Of messages older than this Discord takes three edits or so within so many seconds, and lets others wait:
+#: one that was edited so often is posted anew, which leaves an edit for taking its buttons away.
+OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 2, 20.0
 QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
 #: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
@@ -241,6 +244,8 @@ class _Shown:
     late: bool = False
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    #: When it was edited last, in epoch seconds.
+    edits: tuple[float, ...] = ()
     present: list[Present] = field(default_factory=list[Present])
 
     @property
@@ -323,13 +328,15 @@ class Publisher:
     async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
         async with self.turnstile:
             pictures, view = await self._layout(session)
-        message = None
-        buried = not anew and await self._buried(session)
+        message, edits = None, (*before.edits, self._table.now())[-OLD_EDITS:]
+        buried = not anew and await self._buried(session, before)
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
-            message = await self._post(session, pictures, view, keep=buried)
-        self._remember(session, _seen(session, present_in(message)))
+            message, edits = await self._post(session, pictures, view, keep=buried), ()
+        shown = _seen(session, present_in(message))
+        shown.edits = edits
+        self._remember(session, shown)
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -438,12 +445,13 @@ class Publisher:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
-    async def _buried(self, session: Session) -> bool:
-        """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
+    async def _buried(self, session: Session, before: _Shown) -> bool:
+        """Whether the game's message is so old, or so far up, that an edit goes unseen or has to wait."""
         if session.record.message is None:
             return False
-        posted = discord.utils.snowflake_time(session.record.message).timestamp()
-        if self._table.now() - posted > BURIED_AFTER:
+        age = self._table.now() - discord.utils.snowflake_time(session.record.message).timestamp()
+        edits = [at for at in before.edits if self._table.now() - at < OLD_WITHIN]
+        if age > BURIED_AFTER or (age > OLD_AFTER and len(edits) >= OLD_EDITS):
             return True
         after = discord.Object(session.record.message)
         history = self._channel(session).history(limit=BURIED_UNDER, after=after)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import simcord
 
-from table.pace import DAY
+from table.pace import DAY, HOUR
 from table.table import Session
 from tests.discord.conftest import World, answer, buttons_of, files_shown, last, text_of
 from tests.discord.table_talk import advice, controls, open_table, person_to_move, play_out, said, table_of
@@ -253,6 +253,22 @@ async def test_who_left_is_not_put_into_the_next_game(world: World) -> None:
     await play_out(world, await world.session())
     await world.ben.click(await table_of(world, session.id), label="Play again")
     assert {one.name for one in (await world.session()).seats} == {"ann", "ben"}
+
+
+async def test_an_old_table_is_posted_anew_where_it_is_played_at_quickly(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    shown: list[int | None] = []
+    for pause in (HOUR + 1, 30, 5, 5, 5):
+        await world.env.advance_time(pause)
+        person = person_to_move(world, session)
+        await world.client.table.act(session.id, person.id, session.version, advice(session))
+        await world.client.publisher.publish(session.id)
+        session = await world.session()
+        shown.append(session.record.message)
+    first, second = shown[0], shown[-1]
+    assert shown == [first, first, first, second, second]
+    assert first != second
+    assert not buttons_of((await world.message(world.channel.id, first or 0))["components"])
 
 
 async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> None:
