@@ -226,9 +226,8 @@ async def edit_files(
         if error.status != 400 or not any(one.filename in by_name for one in pictures):
             raise
         by_name.clear()
-    except aiohttp.ClientConnectionError as error:
-        # Broken off while it was sent, which discord.py tries again by itself on some systems only.
-        log.info("an edit is sent again: %r", error)
+    except aiohttp.ClientConnectionError:
+        pass  # broken off while it was sent, which discord.py tries again by itself on some systems only
     return await attempt()
 
 
