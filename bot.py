@@ -38,9 +38,9 @@ from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.forget import ForgetButton
 from cogs.group import kanagawa
-from cogs.guard import GuardedTree
+from cogs.guard import GuardedTree, under_way
 from cogs.guide import GuidePage
-from cogs.lobby import KIND, LobbyButton, post_lobby
+from cogs.lobby import KIND, LobbyButton, post_lobby, show_newest
 from cogs.overview import LogPage
 from cogs.pace import Pace
 from cogs.publish import Easel, Publisher
@@ -50,7 +50,7 @@ from kanagawa.cards import ROWS
 from kanagawa.counts import seasons
 from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
-from table.errors import StoreError
+from table.errors import StoreError, TableError
 from table.game import Game, Options
 from table.store import Store, back_up, open_store
 from table.table import Table
@@ -68,9 +68,8 @@ RENDERERS = 2
 FIRST_DELAY, LONGEST_DELAY = 5.0, 300.0
 #: What Discord answers for a channel that is gone.
 UNKNOWN_CHANNEL = 10003
-#: What a connection that cannot be made or kept raises. The AttributeError is discord.py's, where a
-#: gateway refuses the first connection.
-CONNECTION_LOST = (AttributeError, discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+#: What a connection that cannot be made or kept raises.
+CONNECTION_LOST = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 class SetupFailure(Exception):
@@ -186,11 +185,26 @@ class Redacted(logging.Formatter):
         return line.replace(self._token, "[token]") if self._token else line
 
 
+def _in_short(record: logging.LogRecord) -> bool:
+    """Say in one line why discord.py connects again; it gives the way through all libraries each time."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, CONNECTION_LOST):
+        record.msg, record.args = f"{record.getMessage()}: %s", (_told(error),)
+        record.exc_info = None
+    return True
+
+
+def _told(error: BaseException) -> str:
+    """An error in short: some say nothing but their kind, and the repr of some is all that was sent."""
+    return f"{type(error).__name__}: {error}".removesuffix(": ")
+
+
 def set_up_logging(settings: Settings) -> None:
     """Log to standard error; the libraries from warnings on."""
     handler = logging.StreamHandler()
     handler.setFormatter(Redacted(settings.token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
+    logging.getLogger("discord.client").addFilter(_in_short)
     for library in ("aiosqlite", "asyncio", "discord.http", "aiohttp", "PIL"):
         logging.getLogger(library).setLevel(logging.WARNING)
     # The bot is never in a voice channel: what is not installed for it is nobody's business.
@@ -301,34 +315,59 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
         client.event(_on_ready(client, connected))
         try:
             async with client:
-                await client.start(settings.token)
+                await _heeding(client.start(settings.token))
         except discord.LoginFailure as error:
             raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
-        except CONNECTION_LOST as error:
+        except Exception as error:
             if connected.is_set():
                 delay = FIRST_DELAY
-            log.warning("no connection to Discord (%r); the next try is in %.0f s", error, delay)
+            # What nobody foresaw, such as an event that discord.py cannot read, must not end the bot either.
+            cause = _cause(error)
+            trace = None if isinstance(cause, CONNECTION_LOST) else error
+            said = "no connection to Discord (%s); the next try is in %.0f s"
+            log.warning(said, _told(cause), delay, exc_info=trace)
         await asyncio.sleep(delay)
         delay = min(delay * 2, LONGEST_DELAY)
+
+
+async def _heeding(work: Coroutine[Any, Any, None]) -> None:
+    """Await what can miss that it is cancelled: in Python 3.11 it does where a time limit just ends."""
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.wait([task])
+    finally:
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=1)
+    task.result()
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Why a connection failed: discord.py itself stumbles where a gateway refuses the first one."""
+    return error.__context__ or error if isinstance(error, AttributeError) else error
 
 
 def _on_ready(client: Client, connected: asyncio.Event) -> Callable[[], Coroutine[Any, Any, None]]:
     async def on_ready() -> None:
         connected.set()
         log.info("connected as %s, in %s servers", client.user, len(client.guilds))
-        await publish_all(client)
+        with under_way(client):
+            await publish_all(client)
 
     return on_ready
 
 
 async def publish_all(client: Client) -> None:
-    """Let every table show its newest version, in case the process ended before it could.
+    """Let every lobby and table show its newest version, in case the process ended before it could.
 
     A game whose channel was deleted meanwhile ends, for nobody could even leave it.
     """
     for record in await client.table.live():
-        if not await client.publisher.publish(record.id) and await _is_gone(client, record.channel):
-            await client.table.lose(record.channel)
+        try:
+            if not await show_newest(client, record.id) and await _is_gone(client, record.channel):
+                await client.table.lose(record.channel)
+        except (TableError, StoreError) as error:
+            log.warning("%s not shown: %s", client.table.about(record.id), error)
 
 
 async def _is_gone(client: Client, channel: int) -> bool:
@@ -336,7 +375,7 @@ async def _is_gone(client: Client, channel: int) -> bool:
         await client.fetch_channel(channel)
     except discord.NotFound as error:
         return error.code == UNKNOWN_CHANNEL
-    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+    except CONNECTION_LOST as error:
         log.warning(
             "%s whether its channel is there cannot be seen: %s", client.table.about(None, channel), error
         )

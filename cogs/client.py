@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from cogs.group import kanagawa
-from cogs.guard import GuardedTree, Interaction
+from cogs.guard import GuardedTree, Interaction, finish
 from cogs.pace import Pace
 from cogs.publish import Publisher
 from table.table import Table
@@ -44,6 +44,7 @@ class Client(discord.Client):
 
     async def close(self) -> None:
         await self.pace.stop()
+        await finish(self)
         await self.publisher.stop()
         await super().close()
 

@@ -13,6 +13,7 @@ to two at once, nor again and again.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -185,13 +186,43 @@ async def acknowledge(interaction: Interaction) -> None:
             await interaction.delete_original_response()
 
 
+# Ending in order -------------------------------------------------------------------------------------
+
+#: Seconds that what is under way has to be done where the client closes, and what is broken off to end.
+GRACE, BREAKING_OFF = 3.0, 1.0
+
+_under_way: WeakKeyDictionary[discord.Client, set[asyncio.Task[Any]]] = WeakKeyDictionary()
+
+
+@contextmanager
+def under_way(client: discord.Client) -> Iterator[None]:
+    """Around what the client waits for before it closes."""
+    task, tasks = asyncio.current_task(), _under_way.setdefault(client, set())
+    assert task is not None
+    tasks.add(task)
+    try:
+        yield
+    finally:
+        tasks.discard(task)
+
+
+async def finish(client: discord.Client) -> None:
+    """Wait until what is under way is done; what takes too long is broken off: each move is saved by then."""
+    for patience in (GRACE, BREAKING_OFF):
+        if not (tasks := _under_way.get(client)):
+            return
+        _, late = await asyncio.wait(list(tasks), timeout=patience)
+        for task in late:
+            task.cancel()
+
+
 # Errors ----------------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def guard(interaction: Interaction, game: int | None = None) -> AsyncIterator[None]:
     """Around the callback of a button or a select: errors become answers."""
-    with floods_of(interaction).serving(interaction):
+    with under_way(interaction.client), floods_of(interaction).serving(interaction):
         try:
             yield
         except Exception as error:

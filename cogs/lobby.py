@@ -21,7 +21,7 @@ from cogs.controls import Lasting, layout
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.notice import link_to, place_of
-from cogs.permissions import require_permissions
+from cogs.permissions import not_shown, require_permissions
 from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
@@ -159,7 +159,8 @@ async def solo(
         await tell(interaction, words_for(interaction)("solo-started"))
     else:
         await tell(interaction, await _challenged(interaction, session, named))
-    await client.publisher.publish(session.id)
+    if not await client.publisher.publish(session.id):
+        await not_shown(interaction)
 
 
 async def _challenged(interaction: Interaction, session: Session, seed: str) -> str:
@@ -243,7 +244,8 @@ async def _start(interaction: Interaction, game: int) -> None:
         await defer(interaction)
         if session.record.options.get("thread") and not isinstance(interaction.channel, discord.Thread):
             await _into_thread(client, session)
-        await client.publisher.publish(game)
+        if not await client.publisher.publish(game):
+            await not_shown(interaction)
 
 
 async def _into_thread(client: Client, session: Session) -> None:
@@ -313,15 +315,9 @@ def _is_moderator(interaction: Interaction) -> bool:
 
 
 async def _catch_up(interaction: Interaction, game: int) -> None:
-    """Show what became of a lobby whose buttons are still there; whoever starts it now shows it first."""
-    client = client_of(interaction)
+    """Show what became of a lobby whose buttons are still there."""
     await defer(interaction)
-    async with _showing.setdefault(game, asyncio.Lock()):
-        session = await client.table.get(game)
-        if session.is_lobby:
-            await edit_lobby(client, session)
-        else:
-            await client.publisher.publish(game)
+    await show_newest(client_of(interaction), game)
 
 
 # Showing --------------------------------------------------------------------------------------------
@@ -343,14 +339,29 @@ async def _shown(interaction: Interaction, session: Session) -> None:
         await edit_lobby(client_of(interaction), newest)
 
 
-async def edit_lobby(client: Client, session: Session) -> None:
-    """Let a lobby's message show who sits there now, or that it is closed."""
+async def show_newest(client: Client, game: int) -> bool:
+    """Let a lobby, or the table that it has become, show how it stands; whether it could be.
+
+    Whoever starts it now shows it first. Raises as :meth:`Table.get`.
+    """
+    async with _showing.setdefault(game, asyncio.Lock()):
+        session = await client.table.get(game)
+        if not session.is_lobby:
+            return await client.publisher.publish(game)
+        show = post_lobby if session.record.message is None else edit_lobby
+        return await show(client, session)
+
+
+async def edit_lobby(client: Client, session: Session) -> bool:
+    """Let a lobby's message show who sits there now, or that it is closed; whether it could be."""
     if session.record.message is None:
-        return
+        return False
     channel = client.get_partial_messageable(session.record.channel)
     with delivery(session.about):
         message = channel.get_partial_message(session.record.message)
         await message.edit(view=lobby_layout(session), allowed_mentions=QUIET)
+        return True
+    return False
 
 
 async def post_lobby(client: Client, session: Session) -> bool:

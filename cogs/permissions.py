@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.guard import Interaction, Refusal, words_for
+from cogs.guard import Interaction, Refusal, tell, words_for
 
 #: What a game needs, in the order in which a server's settings list it.
 NEEDED = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
@@ -26,9 +26,23 @@ def missing_permissions(interaction: Interaction, *, thread: bool = False) -> li
     return [one for one in (*needed, *(NEEDED_FOR_THREAD if thread else ())) if not getattr(granted, one)]
 
 
+def _named(interaction: Interaction, missing: list[str]) -> str:
+    words = words_for(interaction)
+    return words.listed([words("permission", permission=one) for one in missing])
+
+
 def require_permissions(interaction: Interaction, *, thread: bool = False) -> None:
     """Refuse, naming what is missing, where the bot could not show and keep a table."""
+    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is None:
+        raise Refusal("error-not-a-member")
     if missing := missing_permissions(interaction, thread=thread):
-        words = words_for(interaction)
-        named = words.listed([words("permission", permission=one) for one in missing])
-        raise Refusal("error-missing-permissions", permissions=named)
+        raise Refusal("error-missing-permissions", permissions=_named(interaction, missing))
+
+
+async def not_shown(interaction: Interaction) -> None:
+    """Say that what was done counts although the table could not be shown, and what is missing for it."""
+    words = words_for(interaction)
+    if missing := missing_permissions(interaction):
+        await tell(interaction, words("not-shown-permissions", permissions=_named(interaction, missing)))
+    else:
+        await tell(interaction, words("not-shown"))

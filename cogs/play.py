@@ -37,8 +37,8 @@ from cogs.controls import (
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
-from cogs.permissions import missing_permissions
-from cogs.publish import QUIET, Picture, news, told, uploads
+from cogs.permissions import not_shown
+from cogs.publish import QUIET, Picture, edit_files, news, present_in, told
 from cogs.texts import Words, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
@@ -124,7 +124,7 @@ async def _play(interaction: Interaction, game: int, version: int, codes: Sequen
             raise Uncertain("the move is saved") from error
     finally:
         if not await client.publisher.publish(game) and moved:
-            await _not_shown(interaction)
+            await not_shown(interaction)
 
 
 async def _act(interaction: Interaction, before: Session, version: int, codes: Sequence[str]) -> Session:
@@ -239,8 +239,8 @@ async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequenc
     clicked = interaction.message if _is_private(interaction) else None
     with delivery(about(interaction)):
         if clicked or interaction.response.type in _ANNOUNCED:
-            files = uploads(pictures, clicked.attachments if clicked else ())
-            await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+            present = present_in(clicked) if clicked else ()
+            await edit_files(interaction.edit_original_response, view, pictures, present)
         else:
             await interaction.followup.send(
                 view=view, files=[one.file for one in pictures], ephemeral=True, allowed_mentions=QUIET
@@ -254,16 +254,6 @@ _ANNOUNCED = (discord.InteractionResponseType.deferred_channel_message,)
 def _is_private(interaction: Interaction) -> bool:
     """Whether a message was clicked that only this person sees."""
     return interaction.message is not None and interaction.message.flags.ephemeral
-
-
-async def _not_shown(interaction: Interaction) -> None:
-    """Say that the move counts although the table could not be shown, and what is missing for it."""
-    words = words_for(interaction)
-    if missing := missing_permissions(interaction):
-        named = words.listed([words("permission", permission=one) for one in missing])
-        await tell(interaction, words("not-shown-permissions", permissions=named))
-    else:
-        await tell(interaction, words("not-shown"))
 
 
 def _words(interaction: Interaction, session: Session) -> Words:
@@ -367,7 +357,7 @@ async def show_table(interaction: Interaction) -> None:
     if shown:
         await tell(interaction, words_for(interaction)("table-shown"))
     else:
-        await _not_shown(interaction)
+        await not_shown(interaction)
 
 
 @kanagawa.command(name="hand", description=command_text("hand"))
@@ -669,7 +659,7 @@ async def _again(interaction: Interaction, game: int) -> None:
     else:
         shown = await post_lobby(client, session)
     if not shown:
-        await _not_shown(interaction)
+        await not_shown(interaction)
 
 
 async def _sit(interaction: Interaction, pressed: Press) -> None:
@@ -689,7 +679,7 @@ async def _seat_change(interaction: Interaction, change: Coroutine[Any, Any, Ses
     """Do what changes who plays, and show it."""
     await change
     if not await client_of(interaction).publisher.publish(game):
-        await _not_shown(interaction)
+        await not_shown(interaction)
 
 
 async def _concede(interaction: Interaction, game: int) -> None:

@@ -11,7 +11,7 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -30,7 +30,7 @@ from kanagawa import transcript
 from kanagawa.events import Event
 from kanagawa.state import View
 from table.errors import StoreError, TableError
-from table.pace import DAY
+from table.pace import DAY, HOUR
 from table.store import ORDER, Turn
 from table.table import OVER, Session, Table
 
@@ -47,10 +47,13 @@ REMEMBERED = 512
 MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
+#: Of messages older than this Discord takes three edits or so within so many seconds, and lets others wait:
+#: one that was edited so often is posted anew, which leaves an edit for taking its buttons away.
+OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 2, 20.0
 QUIET = discord.AllowedMentions.none()
-#: Seconds until what could not be shown is tried again, and after each try that fails; discord.py has tried
-#: for half a minute by then.
-RETRIES = (30.0, 120.0, 600.0)
+#: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
+#: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
+RETRIES = (5.0, 30.0, 120.0, 600.0)
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -169,12 +172,63 @@ async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -
     return kept
 
 
-def uploads(
-    pictures: Iterable[Picture], present: Sequence[discord.Attachment]
-) -> list[discord.Attachment | discord.File]:
-    """What an edited message shall hold: those of the pictures that are present, the others as files."""
+class Present(NamedTuple):
+    """A file that a message holds already, as an edit that keeps it names it."""
+
+    filename: str
+    id: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """What discord.py sends for it."""
+        return {"id": self.id, "filename": self.filename}
+
+
+def present_in(message: discord.Message) -> list[Present]:
+    """The files of a message. Discord names those that its components show in these alone."""
+    return [
+        *(Present(one.filename, one.id) for one in message.attachments),
+        *(Present(_name(one), one.attachment_id) for one in _media(message.components) if one.attachment_id),
+    ]
+
+
+def _media(components: Iterable[discord.Component]) -> Iterator[discord.UnfurledMediaItem]:
+    """What the galleries and files among components show, in order."""
+    for one in components:
+        if isinstance(one, discord.MediaGalleryComponent):
+            yield from (item.media for item in one.items)
+        elif isinstance(one, discord.FileComponent):
+            yield one.media
+        elif isinstance(one, discord.Container):
+            yield from _media(one.children)
+
+
+def _name(media: discord.UnfurledMediaItem) -> str:
+    return urlsplit(media.url).path.rsplit("/", 1)[-1]
+
+
+async def edit_files(
+    edit: Callable[..., Awaitable[discord.Message]],
+    view: discord.ui.LayoutView,
+    pictures: Sequence[Picture],
+    present: Sequence[Present],
+) -> discord.Message:
+    """Edit a message to show these pictures; those that it holds already are not sent again."""
     by_name = {one.filename: one for one in present}
-    return [by_name.get(one.filename) or one.file for one in pictures]
+
+    async def attempt() -> discord.Message:
+        files = [by_name.get(one.filename) or one.file for one in pictures]
+        return await edit(view=view, attachments=files, allowed_mentions=QUIET)
+
+    try:
+        return await attempt()
+    except discord.HTTPException as error:
+        # What was to be kept may not be there any more: then everything is sent again.
+        if error.status != 400 or not any(one.filename in by_name for one in pictures):
+            raise
+        by_name.clear()
+    except aiohttp.ClientConnectionError:
+        pass  # broken off while it was sent, which discord.py tries again by itself on some systems only
+    return await attempt()
 
 
 # Publishing ------------------------------------------------------------------------------------------
@@ -189,7 +243,9 @@ class _Shown:
     late: bool = False
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
-    present: list[discord.Attachment] = field(default_factory=list[discord.Attachment])
+    #: When it was edited last, in epoch seconds.
+    edits: tuple[float, ...] = ()
+    present: list[Present] = field(default_factory=list[Present])
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
@@ -271,13 +327,15 @@ class Publisher:
     async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
         async with self.turnstile:
             pictures, view = await self._layout(session)
-        message = None
-        buried = not anew and await self._buried(session)
+        message, edits = None, (*before.edits, self._table.now())[-OLD_EDITS:]
+        buried = not anew and await self._buried(session, before)
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
-            message = await self._post(session, pictures, view, keep=buried)
-        self._remember(session, _seen(session, message.attachments))
+            message, edits = await self._post(session, pictures, view, keep=buried), ()
+        shown = _seen(session, present_in(message))
+        shown.edits = edits
+        self._remember(session, shown)
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -309,13 +367,13 @@ class Publisher:
                 raise
             return unknown
         if _codes_of(message).keys() == {session.version}:
-            shown = _seen(session, message.attachments)
+            shown = _seen(session, present_in(message))
             codes = _codes_of(message)[session.version]
             shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             return shown
-        unknown.present = message.attachments
+        unknown.present = present_in(message)
         return unknown
 
     async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
@@ -364,16 +422,8 @@ class Publisher:
         """Edit the game's message, or None if it is gone or its thread has been archived meanwhile."""
         assert session.record.message is not None
         message = self._channel(session).get_partial_message(session.record.message)
-        files = uploads(pictures, before.present)
         try:
-            try:
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
-            except discord.HTTPException as error:
-                # What was to be kept may not be there any more: then everything is sent again.
-                if error.status != 400 or all(isinstance(one, discord.File) for one in files):
-                    raise
-                files = uploads(pictures, ())
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
+            return await edit_files(message.edit, view, pictures, before.present)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
@@ -394,12 +444,13 @@ class Publisher:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
-    async def _buried(self, session: Session) -> bool:
-        """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
+    async def _buried(self, session: Session, before: _Shown) -> bool:
+        """Whether the game's message is so old, or so far up, that an edit goes unseen or has to wait."""
         if session.record.message is None:
             return False
-        posted = discord.utils.snowflake_time(session.record.message).timestamp()
-        if self._table.now() - posted > BURIED_AFTER:
+        age = self._table.now() - discord.utils.snowflake_time(session.record.message).timestamp()
+        edits = [at for at in before.edits if self._table.now() - at < OLD_WITHIN]
+        if age > BURIED_AFTER or (age > OLD_AFTER and len(edits) >= OLD_EDITS):
             return True
         after = discord.Object(session.record.message)
         history = self._channel(session).history(limit=BURIED_UNDER, after=after)
@@ -415,7 +466,7 @@ class Publisher:
                     item.parent.remove_item(item)
                 elif isinstance(item, discord.ui.MediaGallery):
                     item.items = [_attached(one) for one in item.items]
-            await message.edit(view=view, attachments=message.attachments, allowed_mentions=QUIET)
+            await message.edit(view=view, allowed_mentions=QUIET)
         except UNREACHABLE as error:
             log.info("%s message=%s keeps its buttons: %s", session.about, old, error)
 
@@ -429,11 +480,10 @@ class Publisher:
 
 def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     """A picture of a message that was fetched, as one that is attached to it."""
-    name = urlsplit(item.media.url).path.rsplit("/", 1)[-1]
-    return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)
+    return discord.MediaGalleryItem(f"attachment://{_name(item.media)}", description=item.description)
 
 
-def _seen(session: Session, present: Sequence[discord.Attachment]) -> _Shown:
+def _seen(session: Session, present: Sequence[Present]) -> _Shown:
     names = tuple(one.name for one in session.seats)
     return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
 

@@ -355,6 +355,7 @@ cancel-question = { $what ->
    *[game] Cancel this game? It ends for everybody, without a result, and cannot be brought back.
 }
 cancel-done = Cancelled.
+error-not-a-member = I am not a member of this server, only my commands are: a game could not be shown here. Somebody who manages this server can invite me as a bot, too; then try again.
 error-missing-permissions = I cannot hold a game in this channel: I lack the permission { $permissions }. Somebody who manages this server can grant it to me here; then try again.
 permission = { $permission ->
     [create_public_threads] **Create Public Threads**
@@ -894,8 +895,8 @@ bench-undone = ↩️ Taken back.
 # Answers
 
 table-shown = The table is at the bottom of the channel now.
-not-shown = Your move counts, but Discord would not let me show it just now. `/kanagawa table` shows it.
-not-shown-permissions = Your move counts, but I cannot show it here: I lack the permission { $permissions }. Ask a moderator to grant it, then type `/kanagawa table`.
+not-shown = What you did counts, but Discord would not let me show it just now. `/kanagawa table` shows it.
+not-shown-permissions = What you did counts, but I cannot show it here: I lack the permission { $permissions }. Ask a moderator to grant it, then type `/kanagawa table`.
 concede-question = { $others ->
     [0] Leave the game for good? You are the last person at the table, so it ends without a result.
    *[other] Leave the game for good? The apprentice, a computer player, plays on for you, until somebody else takes the seat over. To let a friend play on instead, name one: `/kanagawa concede friend:`.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from simcord.backend import serializers
 
 import bot
 import cogs.publish
@@ -110,6 +111,29 @@ async def world(store: SQLiteStore, executor: ThreadPoolExecutor, env: simcord.E
     people = [guild.add_member(env.create_user(name)) for name in ("ann", "ben", "cleo", "dan")]
     await client.tree.sync()
     return World(env, store, executor, client, guild, channel, *people)
+
+
+@pytest.fixture
+def files_in_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that components show are named in these alone, as by Discord; the simulation lists them too."""
+    payload: Any = serializers.message_payload
+
+    def message_payload(backend: Any, message: Any, **options: Any) -> Any:
+        shown = files_shown(message.components).values()
+        listed = [one for one in message.attachments if one["id"] not in shown]
+        return {**payload(backend, message, **options), "attachments": listed}
+
+    monkeypatch.setattr(serializers, "message_payload", message_payload)
+
+
+def files_shown(components: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """The files that the galleries among components show: their IDs by name."""
+    found: dict[str, str] = {}
+    for one in components:
+        for item in one.get("items", []):
+            found[item["media"]["url"].rsplit("/", 1)[-1]] = item["media"]["attachment_id"]
+        found |= files_shown(one.get("components", []))
+    return found
 
 
 def text_of(components: list[dict[str, Any]]) -> str:

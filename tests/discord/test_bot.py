@@ -14,7 +14,7 @@ import sys
 import traceback
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -324,6 +324,8 @@ async def test_a_gateway_that_refuses_is_tried_again_and_starting_registers_noth
     really_sleep = asyncio.sleep
 
     async def sleep(delay: float, *_: Any) -> None:
+        if delay > bot.LONGEST_DELAY:
+            await really_sleep(delay)  # that of the clock, which is not meant
         if delay >= bot.FIRST_DELAY:
             delays.append(delay)
             if len(delays) == 3:
@@ -342,6 +344,25 @@ async def test_a_gateway_that_refuses_is_tried_again_and_starting_registers_noth
     assert "no connection to Discord" in caplog.text
     assert TOKEN not in caplog.text
     assert not [path for method, path, _ in asked if method != "GET"]
+
+
+async def test_a_stop_is_heeded_although_connecting_misses_it(
+    store: SQLiteStore, executor: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def start(client: discord.Client, token: str) -> None:
+        with suppress(asyncio.CancelledError):
+            begun.set()
+            await asyncio.sleep(3600)
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(discord.Client, "start", start)
+    running = asyncio.create_task(bot.on_discord(Settings(token=TOKEN), store, executor))
+    await asyncio.wait_for(begun.wait(), 30)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(running, 30)
 
 
 @pytest.mark.parametrize("guild", [None, 42])
@@ -376,6 +397,8 @@ async def test_a_restart_lets_every_table_show_its_newest_version(
     opened = [
         await client.table.open(bot.KIND, channel, Seat(1, "ann"), {"mode": "osahito"}) for channel in (5, 6)
     ]
+    for session in opened:
+        await client.table.start(session.id, 1)
     shown: list[int] = []
 
     async def publish(game: int, **_: Any) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 import simcord
 
-from table.pace import DAY
+from table.pace import DAY, HOUR
 from table.table import Session
-from tests.discord.conftest import World, answer, buttons_of, last, text_of
+from tests.discord.conftest import World, answer, buttons_of, files_shown, last, text_of
 from tests.discord.table_talk import advice, controls, open_table, person_to_move, play_out, said, table_of
 
 
@@ -80,7 +81,7 @@ async def test_an_order_lapses_when_another_row_is_dealt_and_can_be_withdrawn(wo
     await people[2].click(await table_of(world, session.id), label="Stay")
     assert (await world.session()).state.row == 2
     select = next(one for one in controls(old.components) if one["custom_id"].endswith("?pick.order"))
-    refused = await people[2].select(old, [select["options"][0]["value"]], custom_id=select["custom_id"])
+    refused = await people[2].select(old, [select["options"][-1]["value"]], custom_id=select["custom_id"])
     assert "cannot be ordered any more" in said(refused)
 
 
@@ -197,6 +198,26 @@ async def test_who_sits_down_in_the_middle_of_a_turn_is_told_of_it_in_the_others
     assert world.cleo.mention in notice
 
 
+@pytest.mark.usefixtures("files_in_components")
+async def test_what_a_private_table_shows_already_is_sent_again_only_where_it_cannot_be_kept(
+    world: World,
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    waiting = by_seat(world, session, 1 - (session.to_move or 0))
+    for refuses in (False, True):
+        bench = await bench_of(world, waiting, session.id)
+        before = files_shown(bench.components)
+        select = next(one for one in controls(bench.components) if one["custom_id"].endswith("?pick.order"))
+        if refuses:
+            world.env.inject_error("PATCH", "/webhooks/*", status=400, code=50035, times=1)
+        result = await waiting.select(bench, [select["options"][-1]["value"]], custom_id=select["custom_id"])
+        after = files_shown(answer(result).components)
+        assert len(before) == 1
+        assert before.keys() == after.keys()
+        assert (before != after) == refuses
+
+
+@pytest.mark.usefixtures("files_in_components")
 async def test_a_table_buried_by_chat_or_a_day_old_is_posted_anew_without_its_old_buttons(
     world: World,
 ) -> None:
@@ -211,7 +232,7 @@ async def test_a_table_buried_by_chat_or_a_day_old_is_posted_anew_without_its_ol
     old = await world.message(world.channel.id, first)
     assert not buttons_of(old["components"])
     assert "is to choose" in text_of(old["components"])
-    assert len(old["attachments"]) == 2
+    assert len(files_shown(old["components"])) == 2
     second = session.record.message
     await world.env.advance_time(DAY + 1)
     await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
@@ -232,6 +253,22 @@ async def test_who_left_is_not_put_into_the_next_game(world: World) -> None:
     await play_out(world, await world.session())
     await world.ben.click(await table_of(world, session.id), label="Play again")
     assert {one.name for one in (await world.session()).seats} == {"ann", "ben"}
+
+
+async def test_an_old_table_is_posted_anew_where_it_is_played_at_quickly(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    shown: list[int | None] = []
+    for pause in (HOUR + 1, 30, 5, 5, 5):
+        await world.env.advance_time(pause)
+        person = person_to_move(world, session)
+        await world.client.table.act(session.id, person.id, session.version, advice(session))
+        await world.client.publisher.publish(session.id)
+        session = await world.session()
+        shown.append(session.record.message)
+    first, second = shown[0], shown[-1]
+    assert shown == [first, first, first, second, second]
+    assert first != second
+    assert not buttons_of((await world.message(world.channel.id, first or 0))["components"])
 
 
 async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> None:

@@ -10,7 +10,9 @@ import discord
 import pytest
 import simcord
 
+import bot
 from cogs.guide import BOOKS
+from cogs.lobby import KIND
 from kanagawa.state import Mode
 from table.errors import NoGame
 from table.store import Seat
@@ -152,6 +154,24 @@ async def test_a_start_that_was_saved_and_not_shown_is_shown_by_the_next_press(w
     await world.restart()
     assert "has started already" in answer(await world.ann.click(message, label="Start")).content
     assert "My table" in buttons_of(await shown(world, message))
+
+
+async def test_a_join_that_was_saved_and_not_shown_is_shown_after_a_restart(world: World) -> None:
+    message = await lobby(world)
+    await world.client.table.join((await world.session()).id, Seat(world.ben.id, "ben"))
+    await world.restart()
+    await bot.publish_all(world.client)
+    assert "**ben**" in text_of(await shown(world, message))
+
+
+async def test_a_lobby_that_was_saved_and_never_shown_is_there_after_a_restart(world: World) -> None:
+    table = world.client.table
+    await table.open(KIND, world.channel.id, Seat(world.ann.id, "ann"), {"mode": Mode.TABLE.value})
+    await world.restart()
+    await bot.publish_all(world.client)
+    await world.ben.click(last(world.channel), label="Join")
+    assert (await world.session()).record.message == last(world.channel).id
+    assert "**ben**" in text_of(await shown(world, last(world.channel)))
 
 
 async def test_a_lobby_that_closed_unseen_is_shown_as_closed_by_the_next_press(world: World) -> None:
@@ -316,6 +336,28 @@ async def test_missing_permissions_are_named_and_no_game_opens(world: World, com
     assert "**Send Messages** and **Attach Files**" in answer(result).content
     with pytest.raises(NoGame):
         await world.session(closed)
+
+
+@pytest.mark.parametrize("command", ["kanagawa new", "kanagawa solo"])
+async def test_where_only_the_commands_were_invited_no_game_opens(
+    world: World, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.client, "get_guild", lambda _: None)
+    assert "not a member" in answer(await world.ann.slash(world.channel, command)).content
+    with pytest.raises(NoGame):
+        await world.session()
+
+
+async def test_who_starts_a_game_that_cannot_be_shown_is_told(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
+    started = await world.ann.click(message, label="Start")
+    assert "What you did counts" in answer(started).content
+    other = world.guild.create_text_channel("other")
+    world.env.inject_error("POST", "/channels/*/messages", status=403, code=50001)
+    alone = await world.ann.slash(other, "kanagawa solo")
+    assert "What you did counts" in answer(alone).content
 
 
 # Failing answers --------------------------------------------------------------------------------------

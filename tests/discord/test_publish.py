@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
@@ -14,7 +16,7 @@ from cogs import board
 from cogs.publish import MADE_AT_ONCE
 from table.errors import DatabaseUnusable
 from table.table import Session
-from tests.discord.conftest import World, buttons_of, text_of
+from tests.discord.conftest import World, buttons_of, files_shown, text_of
 from tests.discord.table_talk import (
     Hands,
     advice,
@@ -99,8 +101,25 @@ async def test_a_move_counts_whatever_discord_answers(
     world.env.backend.faults.clear()
     assert (await world.session()).version == 1
     if (method, path) == EDIT:
-        assert "Your move counts" in said(result)
+        assert "What you did counts" in said(result)
     assert await world.client.publisher.publish(session.id)
+    assert await shown_version(world, session.id) == 1
+
+
+async def test_an_edit_that_is_broken_off_is_sent_again_at_once(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit, broken = discord.PartialMessage.edit, [ConnectionResetError(errno.ECONNRESET, "reset")]
+
+    async def breaking(self: discord.PartialMessage, **changes: Any) -> discord.Message:
+        if broken:
+            raise aiohttp.ClientOSError(*broken.pop().args)
+        return await edit(self, **changes)
+
+    monkeypatch.setattr(discord.PartialMessage, "edit", breaking)
+    result = await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    assert not broken
+    assert "What you did counts" not in said(result)
     assert await shown_version(world, session.id) == 1
 
 
@@ -199,7 +218,7 @@ async def test_what_is_not_shown_for_want_of_a_permission_is_named(world: World,
     await channel.set_permissions(channel.guild.me, overwrite=closed)
     result = await person_to_move(world, session).slash(world.channel, "kanagawa take", column="1")
     assert (await world.session()).version == 1
-    assert "Your move counts" in said(result)
+    assert "What you did counts" in said(result)
     assert "Send Messages" in said(result)
 
 
@@ -300,13 +319,17 @@ async def test_an_end_that_was_saved_and_not_shown_is_shown_by_the_next_press(
 # Pictures --------------------------------------------------------------------------------------------
 
 
-async def test_a_picture_that_did_not_change_is_kept(world: World, session: Session) -> None:
+@pytest.mark.usefixtures("files_in_components")
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_picture_that_did_not_change_is_kept(restarted: bool, world: World, session: Session) -> None:
     hands = Hands(world, person_to_move(world, session), session.id)
     await hands.do("take.1")
-    before = {one.filename: one.id for one in (await table_of(world, session.id)).attachments}
+    before = files_shown((await world.table_message(session.id))["components"])
     card = (await world.session()).state.players[session.to_move].hand[0]
+    if restarted:
+        await world.restart()
     await hands.do(f"studio.{card}")
-    after = {one.filename: one.id for one in (await table_of(world, session.id)).attachments}
+    after = files_shown((await world.table_message(session.id))["components"])
     assert [name.split("-")[0] for name in before] == ["school", "wall"]
     kept = before.keys() & after.keys()
     assert [name.split("-")[0] for name in kept] == ["school"]

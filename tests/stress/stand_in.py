@@ -29,7 +29,7 @@ _EPOCH = 1_420_070_400_000
 #: Kinds of interactions, and of what answers them.
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 MESSAGE, THINKING, SILENT, EDIT, SUGGESTIONS = 4, 5, 6, 7, 8
-EPHEMERAL = 64
+EPHEMERAL, COMPONENTS_V2 = 64, 1 << 15
 
 
 class Person(int):
@@ -155,7 +155,7 @@ class Discord:
             case "GET", ["channels", channel, "messages"]:
                 return self._history(int(channel), body.get("params") or {})
             case "GET", ["channels", _, "messages", message]:
-                return self._message(int(message))
+                return _as_told(self._message(int(message)))
             case "PATCH", ["channels", _, "messages", message]:
                 return self._edit(self._message(int(message)), request)
             case "DELETE", ["channels", _, "messages", message]:
@@ -197,9 +197,9 @@ class Discord:
         message["flags"] |= payload.get("flags") or 0
         message["content"] = payload.get("content", message["content"]) or ""
         if "components" in payload:
-            names = {one["filename"]: one["url"] for one in message["attachments"]}
-            message["components"] = [_resolved(one, names) for one in payload["components"] or ()]
-        return _copy(message)
+            files = {one["filename"]: one for one in message["attachments"]}
+            message["components"] = [_resolved(one, files) for one in payload["components"] or ()]
+        return _as_told(message)
 
     def _attachment(self, message: Mapping[str, Any], name: str, request: Request) -> dict[str, Any]:
         number = self.snowflake()
@@ -216,7 +216,7 @@ class Discord:
         after, limit = int(params.get("after") or 0), int(params.get("limit") or 50)
         self._posted[channel] = [one for one in self._posted.get(channel, ()) if one in self.messages]
         found = [self.messages[one] for one in self._posted[channel] if one > after]
-        return [_copy(one) for one in found if not one["flags"] & EPHEMERAL][:limit]
+        return [_as_told(one) for one in found if not one["flags"] & EPHEMERAL][:limit]
 
     def _direct(self, user: int) -> dict[str, Any]:
         channel = self.direct.setdefault(user, self.snowflake())
@@ -288,7 +288,7 @@ class Discord:
         if done.response is None:
             raise failure(404, 10015)
         if method == "GET":
-            return _copy(self._message(done.response))
+            return _as_told(self._message(done.response))
         if method == "DELETE":
             del self.messages[done.response]
             return None
@@ -312,7 +312,7 @@ class Discord:
         if value is not None:
             data["values"] = [value]
         done = self._begin(user, int(message["channel_id"]), int(message["id"]))
-        self._emit(done, COMPONENT, data, guild=guild, message=_copy(message))
+        self._emit(done, COMPONENT, data, guild=guild, message=_as_told(message))
         return done
 
     def command(
@@ -521,24 +521,32 @@ def _copy(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _resolved(component: dict[str, Any], urls: Mapping[str, str]) -> dict[str, Any]:
+def _as_told(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message as Discord tells it: files that its components show are named in these alone."""
+    told = _copy(message)
+    return {**told, "attachments": []} if told["flags"] & COMPONENTS_V2 else told
+
+
+def _resolved(component: dict[str, Any], files: Mapping[str, Any]) -> dict[str, Any]:
     """A component with its attached files named by where they are."""
     made = dict(component)
     if "components" in made:
-        made["components"] = [_resolved(one, urls) for one in made["components"]]
+        made["components"] = [_resolved(one, files) for one in made["components"]]
     if "items" in made:
-        made["items"] = [{**one, "media": _placed(one["media"], urls)} for one in made["items"]]
+        made["items"] = [{**one, "media": _placed(one["media"], files)} for one in made["items"]]
     if isinstance(made.get("file"), dict):
-        made["file"] = _placed(made["file"], urls)
+        made["file"] = _placed(made["file"], files)
     return made
 
 
-def _placed(media: Mapping[str, Any], urls: Mapping[str, str]) -> dict[str, Any]:
+def _placed(media: Mapping[str, Any], files: Mapping[str, Any]) -> dict[str, Any]:
     name = str(media["url"]).removeprefix("attachment://")
-    if str(media["url"]).startswith("attachment://") and name not in urls:
+    if name == media["url"]:
+        return {"url": name, "proxy_url": name}
+    if name not in files:
         raise failure(400, 50035, "no such attachment")
-    url = urls.get(name, name)
-    return {"url": url, "proxy_url": url}
+    file = files[name]
+    return {"url": file["url"], "proxy_url": file["url"], "attachment_id": file["id"]}
 
 
 def _blank(number: int, channel: int, now: float) -> dict[str, Any]:
