@@ -38,7 +38,7 @@ from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, guard, tell, words_for
 from cogs.lobby import post_lobby
 from cogs.permissions import missing_permissions
-from cogs.publish import QUIET, Picture, news, told, uploads
+from cogs.publish import QUIET, Picture, news, present_in, redraw, told
 from cogs.texts import Words, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
@@ -239,8 +239,8 @@ async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequenc
     clicked = interaction.message if _is_private(interaction) else None
     with delivery(about(interaction)):
         if clicked or interaction.response.type in _ANNOUNCED:
-            files = uploads(pictures, clicked.attachments if clicked else ())
-            await interaction.edit_original_response(view=view, attachments=files, allowed_mentions=QUIET)
+            present = present_in(clicked) if clicked else ()
+            await redraw(interaction.edit_original_response, view, pictures, present)
         else:
             await interaction.followup.send(
                 view=view, files=[one.file for one in pictures], ephemeral=True, allowed_mentions=QUIET

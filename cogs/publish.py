@@ -11,7 +11,7 @@ import hashlib
 import io
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -169,12 +169,62 @@ async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -
     return kept
 
 
-def uploads(
+def _uploads(
     pictures: Iterable[Picture], present: Sequence[discord.Attachment]
 ) -> list[discord.Attachment | discord.File]:
     """What an edited message shall hold: those of the pictures that are present, the others as files."""
     by_name = {one.filename: one for one in present}
     return [by_name.get(one.filename) or one.file for one in pictures]
+
+
+async def redraw(
+    edit: Callable[..., Awaitable[discord.Message]],
+    view: discord.ui.LayoutView,
+    pictures: Sequence[Picture],
+    present: Sequence[discord.Attachment],
+) -> discord.Message:
+    """Let a message show this view with these pictures, of which those that are present stay.
+
+    What was to stay may not be there any more: then everything is sent again.
+    """
+    files = _uploads(pictures, present)
+    try:
+        return await edit(view=view, attachments=files, allowed_mentions=QUIET)
+    except discord.HTTPException as error:
+        if error.status != 400 or all(isinstance(one, discord.File) for one in files):
+            raise
+        return await edit(view=view, attachments=_uploads(pictures, ()), allowed_mentions=QUIET)
+
+
+def present_in(message: discord.Message) -> list[discord.Attachment]:
+    """The files of a message. Discord lists those alone that no component shows; the others tell where."""
+    found = {one.id: one for one in message.attachments}
+    for media, described in _media(message.components):
+        if media.attachment_id is not None:
+            data: Any = {
+                "id": media.attachment_id,
+                # A file that is kept must be named as well, or the components do not find it.
+                "filename": urlsplit(media.url).path.rsplit("/", 1)[-1],
+                "url": media.url,
+                "proxy_url": media.proxy_url,
+                "size": 0,
+                "description": described,
+            }
+            found.setdefault(media.attachment_id, discord.Attachment(data=data, state=message._state))
+    return list(found.values())
+
+
+def _media(components: Iterable[Any]) -> Iterator[tuple[discord.UnfurledMediaItem, str | None]]:
+    for one in components:
+        match one:
+            case discord.Container():
+                yield from _media(one.children)
+            case discord.MediaGalleryComponent():
+                yield from ((item.media, item.description) for item in one.items)
+            case discord.FileComponent():
+                yield one.media, None
+            case _:
+                pass
 
 
 # Publishing ------------------------------------------------------------------------------------------
@@ -277,7 +327,7 @@ class Publisher:
             message = await self._edit(session, before, pictures, view)
         if message is None:
             message = await self._post(session, pictures, view, keep=buried)
-        self._remember(session, _seen(session, message.attachments))
+        self._remember(session, _seen(session, present_in(message)))
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -309,13 +359,13 @@ class Publisher:
                 raise
             return unknown
         if _codes_of(message).keys() == {session.version}:
-            shown = _seen(session, message.attachments)
+            shown = _seen(session, present_in(message))
             codes = _codes_of(message)[session.version]
             shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             return shown
-        unknown.present = message.attachments
+        unknown.present = present_in(message)
         return unknown
 
     async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
@@ -364,16 +414,8 @@ class Publisher:
         """Edit the game's message, or None if it is gone or its thread has been archived meanwhile."""
         assert session.record.message is not None
         message = self._channel(session).get_partial_message(session.record.message)
-        files = uploads(pictures, before.present)
         try:
-            try:
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
-            except discord.HTTPException as error:
-                # What was to be kept may not be there any more: then everything is sent again.
-                if error.status != 400 or all(isinstance(one, discord.File) for one in files):
-                    raise
-                files = uploads(pictures, ())
-                return await message.edit(view=view, attachments=files, allowed_mentions=QUIET)
+            return await redraw(message.edit, view, pictures, before.present)
         except discord.HTTPException as error:
             if error.code not in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):
                 raise
@@ -415,7 +457,7 @@ class Publisher:
                     item.parent.remove_item(item)
                 elif isinstance(item, discord.ui.MediaGallery):
                     item.items = [_attached(one) for one in item.items]
-            await message.edit(view=view, attachments=message.attachments, allowed_mentions=QUIET)
+            await message.edit(view=view, attachments=present_in(message), allowed_mentions=QUIET)
         except UNREACHABLE as error:
             log.info("%s message=%s keeps its buttons: %s", session.about, old, error)
 
