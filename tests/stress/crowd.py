@@ -307,7 +307,9 @@ class Sitting:
         )  # fmt: skip
         game = chance.choice((*range(9), 10**17, 10**18 - 1))
         if custom_id.startswith("kglobby:"):
-            codes = ("join", "leave", "start", "cancel", "cancel-yes", "end-yes", "x")
+            # A question is answered where it stands: a lobby cannot become its answer.
+            question = custom_id.endswith("-yes")
+            codes = ("cancel-yes", "end-yes", "x") if question else ("join", "leave", "start", "cancel", "x")
             return f"kglobby:{game}:{chance.choice(codes)}"
         if custom_id.startswith("kglog:"):
             return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
