@@ -13,7 +13,7 @@ from table.pace import DAY
 from tests import strict
 from tests.discord.conftest import World
 from tests.stress.crowd import Sitting, sitting
-from tests.stress.stand_in import PEOPLE, controls, failure, told
+from tests.stress.stand_in import EPHEMERAL, PEOPLE, controls, failure, told
 
 ANN, BEN = PEOPLE, PEOPLE + 1
 
@@ -57,6 +57,24 @@ async def test_the_stand_in_knows_a_token_for_a_quarter_of_an_hour() -> None:
         world.ahead += 15 * 60 + 1
         with pytest.raises(discord.HTTPException, match="expired"):
             await world.far.answer("POST", path, {"payload": {"content": "a"}})
+
+
+async def test_in_the_stand_in_nothing_follows_before_the_first_answer() -> None:
+    async with sitting(random.Random(1)) as world:
+        done = world.far.command(ANN, world.far.channels[0], "help")
+        with pytest.raises(discord.NotFound):
+            await world.far.answer("POST", f"/webhooks/2/t{done.id}", {"payload": {"content": "a"}})
+        await done.over()
+
+
+async def test_in_the_stand_in_an_announced_answer_is_seen_by_whom_it_was_announced_to() -> None:
+    async with sitting(random.Random(1)) as world:
+        for announced, answered in ((0, EPHEMERAL), (EPHEMERAL, 0)):
+            done = await world.far.command(ANN, world.far.channels[0], "gone").over()
+            done.loading, done.flags = True, announced
+            payload = {"content": "a", "flags": answered}
+            sent = await world.far.answer("POST", f"/webhooks/2/t{done.id}", {"payload": payload})
+            assert sent["flags"] == announced
 
 
 async def test_the_stand_in_lets_nothing_be_edited_in_an_archived_thread_until_somebody_writes() -> None:

@@ -315,6 +315,8 @@ class Discord:
 
     def _followup(self, request: Request) -> dict[str, Any]:
         assert request.interaction is not None
+        if not request.interaction.answered.is_set():
+            raise failure(404, 10015, "nothing follows before the first answer")
         return self._told(request.interaction, request)
 
     def _told(self, done: Interaction, request: Request) -> dict[str, Any]:
