@@ -144,6 +144,18 @@ async def test_a_private_table_keeps_its_pictures_as_well() -> None:
         assert not any(one.files for one in world.sent)
 
 
+async def test_an_announced_table_keeps_nothing_of_the_private_message_that_asked_for_it() -> None:
+    async with sitting(random.Random(1)) as world:
+        _, message = await started(world)
+        mine = world.far.shows(message, "My table")
+        opened = await world.far.press(ANN, message, mine).over()
+        bench = world.far.messages[int(opened.seen[-1]["id"])]
+        forged = {**bench, "components": message["components"]}
+        again = await world.far.press(ANN, forged, mine).over()
+        assert again.seen[-1]["id"] != bench["id"]
+        assert world.far.messages[int(again.seen[-1]["id"])]["attachments"]
+
+
 async def test_a_picture_that_cannot_be_kept_is_sent_again() -> None:
     async with sitting(random.Random(1)) as world:
         game, message = await started(world)
