@@ -236,9 +236,10 @@ async def _since(interaction: Interaction, session: Session, seat: int) -> str:
 
 async def _send(interaction: Interaction, view: ui.LayoutView, pictures: Sequence[Picture] = ()) -> None:
     """Answer privately: by editing the private message that was clicked or announced, else by a new one."""
-    clicked = interaction.message if _is_private(interaction) else None
+    announced = interaction.response.type in _ANNOUNCED
+    clicked = interaction.message if _is_private(interaction) and not announced else None
     with delivery(about(interaction)):
-        if clicked or interaction.response.type in _ANNOUNCED:
+        if clicked or announced:
             present = present_in(clicked) if clicked else ()
             await edit_files(interaction.edit_original_response, view, pictures, present)
         else:

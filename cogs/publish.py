@@ -47,9 +47,9 @@ REMEMBERED = 512
 MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
-#: Of messages older than this Discord takes three edits or so within so many seconds, and lets others wait:
-#: one that was edited so often is posted anew, which leaves an edit for taking its buttons away.
-OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 2, 20.0
+#: Of messages older than this Discord takes so many edits within so many seconds, and lets others wait: one
+#: that was edited so often is posted anew.
+OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 3, 20.0
 QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
 #: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
@@ -328,7 +328,8 @@ class Publisher:
         async with self.turnstile:
             pictures, view = await self._layout(session)
         message, edits = None, (*before.edits, self._table.now())[-OLD_EDITS:]
-        buried = not anew and await self._buried(session, before)
+        buried = not anew and await self._buried(session)
+        anew = anew or (not buried and self._worn(session, before))
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
@@ -444,13 +445,21 @@ class Publisher:
             await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
-    async def _buried(self, session: Session, before: _Shown) -> bool:
-        """Whether the game's message is so old, or so far up, that an edit goes unseen or has to wait."""
+    def _age(self, session: Session) -> float:
+        """How old the game's message is, in seconds."""
+        posted = session.record.message
+        return 0.0 if posted is None else self._table.now() - discord.utils.snowflake_time(posted).timestamp()
+
+    def _worn(self, session: Session, before: _Shown) -> bool:
+        """Whether Discord would let another edit of the game's message wait."""
+        lately = [at for at in before.edits if self._table.now() - at < OLD_WITHIN]
+        return self._age(session) > OLD_AFTER and len(lately) >= OLD_EDITS
+
+    async def _buried(self, session: Session) -> bool:
+        """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
         if session.record.message is None:
             return False
-        age = self._table.now() - discord.utils.snowflake_time(session.record.message).timestamp()
-        edits = [at for at in before.edits if self._table.now() - at < OLD_WITHIN]
-        if age > BURIED_AFTER or (age > OLD_AFTER and len(edits) >= OLD_EDITS):
+        if self._age(session) > BURIED_AFTER:
             return True
         after = discord.Object(session.record.message)
         history = self._channel(session).history(limit=BURIED_UNDER, after=after)
@@ -466,7 +475,8 @@ class Publisher:
                     item.parent.remove_item(item)
                 elif isinstance(item, discord.ui.MediaGallery):
                     item.items = [_attached(one) for one in item.items]
-            await message.edit(view=view, allowed_mentions=QUIET)
+            kept: list[Any] = present_in(message)
+            await message.edit(view=view, attachments=kept, allowed_mentions=QUIET)
         except UNREACHABLE as error:
             log.info("%s message=%s keeps its buttons: %s", session.about, old, error)
 

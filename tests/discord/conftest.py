@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,13 +14,18 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
-from simcord.backend import serializers
+from discord.http import Route
+from simcord.backend import Backend, serializers
+from simcord.backend.errors import BackendError
+from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 import bot
 import cogs.publish
 from cogs.client import Client
 from table.store import SQLiteStore, open_store
 from table.table import Session
+from tests import strict
+from tests.stress.stand_in import failure, path_of
 
 #: Pixels to the unit: small pictures are drawn and uploaded quickly.
 TINY = 0.5
@@ -62,6 +68,62 @@ class World:
     async def message(self, channel: int, message: int) -> dict[str, Any]:
         """A message as Discord has it."""
         return dict(await self.client.http.get_message(channel, message))
+
+
+class _Standing:
+    """What the simulated Discord knows that a request does not say."""
+
+    def __init__(self, backend: Backend) -> None:
+        self._backend = backend
+
+    def standing(self, path: Sequence[str]) -> Mapping[str, Any] | None:
+        """The message that a request edits, or of a callback the one that was clicked."""
+        match path:
+            case ["channels", channel, "messages", message]:
+                return self._message(int(channel), int(message))
+            case ["interactions", number, *_]:
+                done = self._backend.interactions[int(number)]
+                return self._message(done.channel_id, done.source_message_id)
+            case ["webhooks", _, token, "messages", message]:
+                done = self._backend.interaction_by_token(token)
+                number = done.message_id if message == "@original" else int(message)
+                return self._message(done.channel_id, number)
+            case _:
+                return None
+
+    def _message(self, channel: int, message: int | None) -> Mapping[str, Any] | None:
+        try:
+            return vars(self._backend.get_message(channel, message or 0))
+        except BackendError:
+            return None
+
+    def asked(self, path: Sequence[str]) -> strict.Asked:
+        """The interaction that a callback answers."""
+        done = self._backend.interactions[int(path[1])]
+        return strict.Asked(done.type, done.responded)
+
+
+@pytest.fixture(autouse=True)
+def _as_strict_as_discord(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The simulated Discord refuses whatever the real one would."""
+    for kind in (FakeHTTPClient, FakeWebhookAdapter):
+        monkeypatch.setattr(kind, "request", _strictly(kind.request))
+
+
+def _strictly(request: Any) -> Any:
+    async def strictly(self: Any, route: Route, *args: Any, **body: Any) -> Any:
+        fields = body.get("form") or body.get("multipart") or ()
+        said = [json.loads(one["value"]) for one in fields if one["name"] == "payload_json"]
+        payload = said[0] if said else body.get("json") or body.get("payload") or {}
+        try:
+            strict.request(
+                _Standing(self.backend), route.method, path_of(route), payload, strict.uploads(fields)
+            )
+        except strict.Refused as error:
+            raise failure(400, 50035, str(error)) from error
+        return await request(self, route, *args, **body)
+
+    return strictly
 
 
 @pytest_asyncio.fixture

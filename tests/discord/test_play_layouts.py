@@ -9,18 +9,25 @@ from typing import Any
 import pytest
 from discord import ui
 
+import bot
 from cogs import choices
-from cogs.board import board, newest
+from cogs.board import Seating, board, newest
 from cogs.choices import Choice, matching
 from cogs.controls import BENCH, MAX_OPTIONS, Control, Panel, parse_custom_id
+from cogs.play import MAX_SUGGESTIONS, _columns, _diplomas, _suggestion
 from cogs.texts import Words
 from cogs.workbench import Seen, Step, bench, pictures
 from kanagawa import apprentice, rules
 from kanagawa.actions import code, parse
 from kanagawa.state import Mode, State, View
+from tests import strict
 
-LONG = "W" * 40
+#: Every character of it is escaped: nothing is longer in Discord's text.
+LONG = "_" * 40
 WORDS = Words("en", [LONG] * 4)
+CROWDED = Seating(1.8e9, True, (0, 1, 2, 3), True)
+ORDERED = ("take.1", "take.2", "stay")
+LISTINGS = (_columns, _diplomas, choices.studio, choices.paintings, choices.brushes)
 SHOWN = [("school-1.png", "x" * 1024), ("wall-1.png", "y" * 1024)]
 
 
@@ -37,6 +44,9 @@ def states(seed: int, seats: int, mode: Mode, sensible: bool) -> Iterator[State]
 
 def check(layout: ui.LayoutView) -> list[Control]:
     """Check Discord's limits; the controls of the message."""
+    payload = {"flags": strict.COMPONENTS_V2, "components": layout.to_components()}
+    files = [strict.Upload(f"files[{number}]", name, 1) for number, (name, _) in enumerate(SHOWN)]
+    strict.message(payload, files)
     assert layout.total_children_count <= 40
     assert layout.content_length() <= 4000
     controls = [one for one in layout.walk_children() if isinstance(one, Control)]
@@ -84,11 +94,27 @@ def test_every_message_of_a_game_keeps_the_limits(seats: int, mode: Mode, sensib
         if state.to_move is not None:
             legal = rules.legal(state, state.to_move)
             log = [f"{'z' * 200} {number}" for number in range(40)]
-            check(board(WORDS, 10**17, 10**6, rules.view(state, None), legal, log, SHOWN))
+            view = rules.view(state, None)
+            check(board(WORDS, 10**17, 10**6, view, legal, log, SHOWN, CROWDED, "c" * 100))
         for seat in range(seats if mode is Mode.TABLE else 1):
             view = rules.view(state, seat)
-            seen = Seen(10**17, 10**6, view, rules.legal(state, seat), True)
-            check(bench(WORDS, seen, Step(), "n" * 1000, SHOWN))
+            legal = rules.legal(state, seat)
+            seen = Seen(
+                10**17, 10**6, view, legal, True, True, bot.KANAGAWA.ahead(state, seat), ORDERED, "1-1"
+            )
+            for step in (
+                Step(),
+                Step("display"),
+                Step("new"),
+                Step("1"),
+                Step("paint", 1),
+                Step("studio", 1),
+            ):
+                check(bench(WORDS, seen, step, "n" * 1060, SHOWN))
+            for listing in LISTINGS:
+                suggested = [_suggestion(one).to_dict() for one in listing(WORDS, view, legal)]
+                answer = {"type": strict.SUGGESTIONS, "data": {"choices": suggested[:MAX_SUGGESTIONS]}}
+                strict.callback(answer, (), strict.Asked(strict.AUTOCOMPLETE, False))
 
 
 @pytest.mark.parametrize("mode", [Mode.TABLE, Mode.OSAHITO])

@@ -37,6 +37,8 @@ from tests.stress.stand_in import EPHEMERAL, PEOPLE, Discord, Interaction, Perso
 OURS = ("kg:", "kglobby:", "kglog:", "kgguide:", "kgforget:")
 #: Codes of those buttons with which also who has no seat may change a game: they sit down.
 SITTING_DOWN = ("join", "?over", "?back", "?sit", "?notsit")
+#: What the codes of buttons begin with that are under questions, in messages of plain text.
+QUESTIONS = ("?concede", "?allow", "?refuse", "?sit", "?notsit")
 #: Everything but managing messages: nobody is a moderator.
 PERMISSIONS = str(discord.Permissions.all().value & ~discord.Permissions(manage_messages=True).value)
 GUESTS = PEOPLE + 100
@@ -298,16 +300,23 @@ class Sitting:
     def _forged(self, custom_id: str) -> str:
         """A custom ID of another game, another version, or for something else."""
         chance = self.chance
+        pressed = parse_custom_id(custom_id)
+        # A table cannot become the answer to a question, nor that a table.
+        question = pressed is None or pressed.code.startswith(QUESTIONS)
         codes = (
+            "?concede", f"?allow.{PEOPLE}", f"?refuse.{PEOPLE}", f"?sit.{PEOPLE}", f"?notsit.{PEOPLE}",
+            "?allow.x", "?unknown", oddities.text(chance, 70),
+        ) if question else (
             "stay", "take.1", "take.3", "done", "pass", "?table", "?bench.display.0", "?bench.new.9", "?undo",
-            "?concede", "?moveon", "?over.0", "?over.1", "?over.9", "?back", "?ask", f"?allow.{PEOPLE}",
-            f"?refuse.{PEOPLE}", f"?sit.{PEOPLE}", f"?notsit.{PEOPLE}", "?allow.x", "?again", "?pick.studio",
+            "?moveon", "?over.0", "?over.1", "?over.9", "?back", "?ask", "?again", "?pick.studio",
             "?order.1-1.take.1", "?order", "studio.T01", "print.T08.2+5", "?unknown",
             oddities.text(chance, 70),
         )  # fmt: skip
         game = chance.choice((*range(9), 10**17, 10**18 - 1))
         if custom_id.startswith("kglobby:"):
-            codes = ("join", "leave", "start", "cancel", "cancel-yes", "end-yes", "x")
+            # Nor can a lobby.
+            asked = custom_id.endswith("-yes")
+            codes = ("cancel-yes", "end-yes", "x") if asked else ("join", "leave", "start", "cancel", "x")
             return f"kglobby:{game}:{chance.choice(codes)}"
         if custom_id.startswith("kglog:"):
             return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
@@ -315,7 +324,6 @@ class Sitting:
             return (
                 f"kgguide:{chance.choice(('help', 'rules', 'x', ''))}:{chance.choice((0, 6, 7, '٣', 'list'))}"
             )
-        pressed = parse_custom_id(custom_id)
         same = pressed is not None and chance.random() < 0.5
         version = pressed.version if same and pressed else chance.choice((*range(40), 10**9 - 1))
         return f"kg:{pressed.game if same and pressed else game}:{version}:{chance.choice(codes)}"

@@ -314,13 +314,15 @@ async def try_all(world: World) -> None:
         f"kg:{session.id}:{session.version}:{controls.BENCH}.99.0",
         f"kg:{session.id + 1}:0:{controls.MY_TABLE}",
         "kg:x",
-        f"kglog:{session.id}:99",
-        f"kglog:{session.id + 1}:0",
         f"kglobby:{session.id}:start",
         f"kglobby:{session.id}:join",
         "kgguide:help:9",
     ):
         await world.press(world.viewer, message, custom_id)
+    # A page of the log is turned where one is: a table cannot become one.
+    log = (await world.command("log")).seen[-1]
+    for custom_id in (f"kglog:{session.id}:99", f"kglog:{session.id + 1}:0"):
+        await world.press(world.viewer, log, custom_id)
 
 
 async def ask(world: World) -> None:

@@ -3,6 +3,7 @@
 The bot runs unmodified over it, without a network and without a gateway: what people do is handed to
 discord.py as the gateway would hand it, and every request ends in :meth:`Discord.answer`. It knows only what
 the bot uses of Discord. Faults are injected by ``fault``, and ``heard`` is told all that leaves the process.
+What Discord would refuse is refused: ``tests/strict.py`` says what that is.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import unquote
@@ -19,7 +20,10 @@ from urllib.parse import unquote
 import aiohttp
 import discord
 from discord.http import HTTPClient, Route
+from discord.utils import snowflake_time
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from tests import strict
 
 GUILD, BOT = 1, 2
 #: People and channels have their IDs from here on.
@@ -29,7 +33,9 @@ _EPOCH = 1_420_070_400_000
 #: Kinds of interactions, and of what answers them.
 COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 MESSAGE, THINKING, SILENT, EDIT, SUGGESTIONS = 4, 5, 6, 7, 8
-EPHEMERAL, COMPONENTS_V2 = 64, 1 << 15
+EPHEMERAL = 64
+#: Seconds for which an interaction can be answered.
+TOKEN_LASTS = 15 * 60
 
 
 class Person(int):
@@ -46,6 +52,8 @@ class Request:
     files: tuple[bytes, ...] = ()
     #: The interaction it answers, where it does.
     interaction: Interaction | None = None
+    #: What the files are called.
+    uploads: tuple[strict.Upload, ...] = ()
 
 
 @dataclass(eq=False)
@@ -58,9 +66,12 @@ class Interaction:
     id: int
     user: int
     channel: int
+    kind: int
     source: int | None = None
     response: int | None = None
+    #: Whether an answer is announced and waited for, and the flags of that.
     loading: bool = False
+    flags: int = 0
     seen: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     suggested: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -83,7 +94,9 @@ class Discord:
     def __init__(self, channels: int = 1, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
         self.channels = [CHANNELS + number for number in range(channels)]
+        #: With all attachments; Discord tells only of those that no component shows.
         self.messages: dict[int, dict[str, Any]] = {}
+        self._archived: set[int] = set()
         self._posted: dict[int, list[int]] = {}
         #: Direct messages: a channel for each person, by their ID.
         self.direct: dict[int, int] = {}
@@ -103,6 +116,7 @@ class Discord:
         other = Discord(0, clock)
         other.channels = list(self.channels)
         other.messages = {number: _copy(message) for number, message in self.messages.items()}
+        other._archived = set(self._archived)
         other._posted = {channel: list(posted) for channel, posted in self._posted.items()}
         other.direct, other.names = dict(self.direct), dict(self.names)
         other.permissions, other.locale = self.permissions, self.locale
@@ -136,10 +150,15 @@ class Discord:
 
     async def answer(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
         """What Discord does and says for one request."""
+        uploads = strict.uploads(body.get("form") or body.get("multipart") or ())
         payload, files = await _sent(body)
-        request = Request(method, path, payload, files, self._interaction(path))
+        request = Request(method, path, payload, files, self._interaction(path), uploads)
         self.heard(request)
         self.fault(method, path)
+        try:
+            strict.request(self, method, path, payload, uploads)
+        except strict.Refused as error:
+            raise failure(400, 50035, str(error)) from error
         parts = path.strip("/").split("/")
         match method, parts:
             case "GET", ["users", "@me"]:
@@ -155,8 +174,10 @@ class Discord:
             case "GET", ["channels", channel, "messages"]:
                 return self._history(int(channel), body.get("params") or {})
             case "GET", ["channels", _, "messages", message]:
-                return _as_told(self._message(int(message)))
-            case "PATCH", ["channels", _, "messages", message]:
+                return told(self._message(int(message)))
+            case "PATCH", ["channels", channel, "messages", message]:
+                if int(channel) in self._archived:
+                    raise failure(400, 50083)
                 return self._edit(self._message(int(message)), request)
             case "DELETE", ["channels", _, "messages", message]:
                 self._message(int(message))
@@ -169,6 +190,8 @@ class Discord:
             case "GET", ["channels", channel]:
                 return {"id": channel, "type": 0, "guild_id": str(GUILD), "name": "kanagawa", "position": 0}
             case "PATCH", ["channels", channel]:
+                if request.payload.get("archived"):
+                    self._archived.add(int(channel))
                 return {"id": channel, "type": 11, "guild_id": str(GUILD), **request.payload}
             case "POST", ["interactions", _, _, "callback"]:
                 return self._callback(request)
@@ -179,7 +202,27 @@ class Discord:
             case _:
                 raise AssertionError(f"the stand-in does not know {method} {path}")
 
+    def standing(self, path: Sequence[str]) -> dict[str, Any] | None:
+        """The message that a request edits, or of a callback the one that was clicked: for ``strict``."""
+        match path:
+            case ["channels", _, "messages", message]:
+                return self.messages.get(int(message))
+            case ["interactions", _, token, "callback"]:
+                return self.messages.get(self._interactions[token].source or 0)
+            case ["webhooks", _, token, "messages", _] if token in self._interactions:
+                done = self._interactions[token]
+                blank = {"flags": done.flags} if done.loading else None
+                return blank or self.messages.get(done.response or 0)
+            case _:
+                return None
+
+    def asked(self, path: Sequence[str]) -> strict.Asked:
+        """The interaction that a callback answers: for ``strict``."""
+        done = self._interactions[path[2]]
+        return strict.Asked(done.kind, done.answered.is_set())
+
     def _post(self, channel: int, request: Request) -> dict[str, Any]:
+        self._archived.discard(channel)
         message = _blank(self.snowflake(), channel, self.clock())
         self.messages[int(message["id"])] = message
         self._posted.setdefault(channel, []).append(int(message["id"]))
@@ -197,9 +240,9 @@ class Discord:
         message["flags"] |= payload.get("flags") or 0
         message["content"] = payload.get("content", message["content"]) or ""
         if "components" in payload:
-            files = {one["filename"]: one for one in message["attachments"]}
+            files = {f"attachment://{one['filename']}": one for one in message["attachments"]}
             message["components"] = [_resolved(one, files) for one in payload["components"] or ()]
-        return _as_told(message)
+        return told(message)
 
     def _attachment(self, message: Mapping[str, Any], name: str, request: Request) -> dict[str, Any]:
         number = self.snowflake()
@@ -216,7 +259,7 @@ class Discord:
         after, limit = int(params.get("after") or 0), int(params.get("limit") or 50)
         self._posted[channel] = [one for one in self._posted.get(channel, ()) if one in self.messages]
         found = [self.messages[one] for one in self._posted[channel] if one > after]
-        return [_as_told(one) for one in found if not one["flags"] & EPHEMERAL][:limit]
+        return [told(one) for one in found if not one["flags"] & EPHEMERAL][:limit]
 
     def _direct(self, user: int) -> dict[str, Any]:
         channel = self.direct.setdefault(user, self.snowflake())
@@ -241,22 +284,27 @@ class Discord:
 
     def _interaction(self, path: str) -> Interaction | None:
         parts = path.strip("/").split("/")
-        return self._interactions.get(parts[2]) if parts[0] in ("interactions", "webhooks") else None
+        if parts[0] not in ("interactions", "webhooks"):
+            return None
+        done = self._interactions.get(parts[2])
+        if done is not None and self.clock() - snowflake_time(done.id).timestamp() > TOKEN_LASTS:
+            raise failure(401, 50027, "the token has expired")
+        return done
 
     def _callback(self, request: Request) -> dict[str, Any]:
         done, kind = request.interaction, request.payload["type"]
         assert done is not None
         data = request.payload.get("data") or {}
-        told = Request(request.method, request.path, data, request.files, done)
+        answer = replace(request, payload=data)
         if kind == MESSAGE:
-            self._told(done, told)
+            self._told(done, answer)
         elif kind == THINKING:
-            done.loading = True
+            done.loading, done.flags = True, data.get("flags", 0)
         elif kind == SUGGESTIONS:
             done.suggested = data["choices"]
         elif kind == EDIT and done.source is not None:
             done.response = done.source
-            done.seen.append(self._edit(self._message(done.source), told))
+            done.seen.append(self._edit(self._message(done.source), answer))
         elif kind == SILENT:
             done.response = done.source
         done.answered.set()
@@ -267,9 +315,15 @@ class Discord:
 
     def _followup(self, request: Request) -> dict[str, Any]:
         assert request.interaction is not None
+        if not request.interaction.answered.is_set():
+            raise failure(404, 10015, "nothing follows before the first answer")
         return self._told(request.interaction, request)
 
     def _told(self, done: Interaction, request: Request) -> dict[str, Any]:
+        """Post an answer. One that was announced is seen by those who saw that, whatever it says itself."""
+        if done.loading:
+            flags = request.payload.get("flags") or 0
+            request.payload["flags"] = flags & ~EPHEMERAL | done.flags
         message = self._post(done.channel, request)
         done.response = done.response or int(message["id"])
         done.seen.append(message)
@@ -283,12 +337,11 @@ class Discord:
             done.loading = False
             return None
         if done.loading:
-            request.payload["flags"] = request.payload.get("flags", 0) | EPHEMERAL
             return self._told(done, request)
         if done.response is None:
             raise failure(404, 10015)
         if method == "GET":
-            return _as_told(self._message(done.response))
+            return told(self._message(done.response))
         if method == "DELETE":
             del self.messages[done.response]
             return None
@@ -311,8 +364,8 @@ class Discord:
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2 if value is None else 3}
         if value is not None:
             data["values"] = [value]
-        done = self._begin(user, int(message["channel_id"]), int(message["id"]))
-        self._emit(done, COMPONENT, data, guild=guild, message=_as_told(message))
+        done = self._begin(COMPONENT, user, int(message["channel_id"]), int(message["id"]))
+        self._emit(done, data, guild=guild, message=told(message))
         return done
 
     def command(
@@ -329,8 +382,8 @@ class Discord:
         users = {str(int(one)): self._person(one) for one in people}
         resolved = {"users": users} if users else {}
         data = {"id": "9", "name": "kanagawa", "type": 1, "options": [subcommand], "resolved": resolved}
-        done = self._begin(user, channel, None)
-        self._emit(done, AUTOCOMPLETE if typing else COMMAND, data, guild=guild)
+        done = self._begin(AUTOCOMPLETE if typing else COMMAND, user, channel, None)
+        self._emit(done, data, guild=guild)
         return done
 
     def shows(self, message: Mapping[str, Any], label: str) -> str:
@@ -342,8 +395,8 @@ class Discord:
             f"no {label!r} among {[one.get('label') for one in controls(message['components'])]}"
         )
 
-    def _begin(self, user: int, channel: int, source: int | None) -> Interaction:
-        done = Interaction(self.snowflake(), user, channel, source)
+    def _begin(self, kind: int, user: int, channel: int, source: int | None) -> Interaction:
+        done = Interaction(self.snowflake(), user, channel, kind, source)
         self._interactions[f"t{done.id}"] = done
         return done
 
@@ -354,9 +407,7 @@ class Discord:
             if one["flags"] & EPHEMERAL:
                 self.messages.pop(int(one["id"]), None)
 
-    def _emit(
-        self, done: Interaction, kind: int, data: Mapping[str, Any], *, guild: bool, **more: Any
-    ) -> None:
+    def _emit(self, done: Interaction, data: Mapping[str, Any], *, guild: bool, **more: Any) -> None:
         assert self._client is not None
         user = self._person(done.user)
         place: dict[str, Any] = {"user": user, "context": 1}
@@ -372,7 +423,7 @@ class Discord:
         payload: dict[str, Any] = {
             "id": str(done.id),
             "application_id": str(BOT),
-            "type": kind,
+            "type": done.kind,
             "token": f"t{done.id}",
             "version": 1,
             "data": data,
@@ -445,7 +496,7 @@ class _HTTP(HTTPClient):
         return await self.request(Route("GET", "/users/@me"))
 
     async def request(self, route: Route, **body: Any) -> Any:
-        return await self._far_side.answer(route.method, _path(route), body)
+        return await self._far_side.answer(route.method, path_of(route), body)
 
     async def close(self) -> None:
         """There is no connection to close."""
@@ -459,7 +510,7 @@ class _Webhooks(AsyncWebhookAdapter):
         self._far_side = far_side
 
     async def request(self, route: Route, session: Any, **body: Any) -> Any:
-        return await self._far_side.answer(route.method, _path(route), body)
+        return await self._far_side.answer(route.method, path_of(route), body)
 
 
 def failure(status: int, code: int = 0, text: str = "a fault on purpose") -> discord.HTTPException:
@@ -484,7 +535,8 @@ def text_of(message: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, own + [text_of(one) for one in message.get("components", ())]))
 
 
-def _path(route: Route) -> str:
+def path_of(route: Route) -> str:
+    """Where a request goes, below the root of the API."""
     return unquote(route.url.removeprefix(Route.BASE))
 
 
@@ -521,13 +573,22 @@ def _copy(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def _as_told(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A message as Discord tells it: files that its components show are named in these alone."""
-    told = _copy(message)
-    return {**told, "attachments": []} if told["flags"] & COMPONENTS_V2 else told
+def told(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message as Discord tells of it: an attachment that a component shows is in that one alone."""
+    made = _copy(message)
+    shown = {media.get("attachment_id") for media in _media(made["components"])}
+    made["attachments"] = [one for one in made["attachments"] if one["id"] not in shown]
+    return made
 
 
-def _resolved(component: dict[str, Any], files: Mapping[str, Any]) -> dict[str, Any]:
+def _media(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    for one in strict.walk(components):
+        yield from (item["media"] for item in one.get("items", ()))
+        if "file" in one:
+            yield one["file"]
+
+
+def _resolved(component: dict[str, Any], files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """A component with its attached files named by where they are."""
     made = dict(component)
     if "components" in made:
@@ -539,14 +600,11 @@ def _resolved(component: dict[str, Any], files: Mapping[str, Any]) -> dict[str, 
     return made
 
 
-def _placed(media: Mapping[str, Any], files: Mapping[str, Any]) -> dict[str, Any]:
-    name = str(media["url"]).removeprefix("attachment://")
-    if name == media["url"]:
-        return {"url": name, "proxy_url": name}
-    if name not in files:
-        raise failure(400, 50035, "no such attachment")
-    file = files[name]
-    return {"url": file["url"], "proxy_url": file["url"], "attachment_id": file["id"]}
+def _placed(media: Mapping[str, Any], files: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    found = files.get(str(media["url"]))
+    if found is None:
+        return dict(media)
+    return {"url": found["url"], "proxy_url": found["url"], "attachment_id": found["id"]}
 
 
 def _blank(number: int, channel: int, now: float) -> dict[str, Any]:
