@@ -185,10 +185,9 @@ class Present(NamedTuple):
 
 def present_in(message: discord.Message) -> list[Present]:
     """The files of a message. Discord names those that its components show in these alone."""
-    return [
-        *(Present(one.filename, one.id) for one in message.attachments),
-        *(Present(_name(one), one.attachment_id) for one in _media(message.components) if one.attachment_id),
-    ]
+    found = {one.id: one.filename for one in message.attachments}
+    found |= {one.attachment_id: _name(one) for one in _media(message.components) if one.attachment_id}
+    return [Present(filename, number) for number, filename in found.items()]
 
 
 def _media(components: Iterable[discord.Component]) -> Iterator[discord.UnfurledMediaItem]:
