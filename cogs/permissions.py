@@ -33,7 +33,9 @@ def _named(interaction: Interaction, missing: list[str]) -> str:
 
 def require_permissions(interaction: Interaction, *, thread: bool = False) -> None:
     """Refuse, naming what is missing, where the bot could not show and keep a table."""
-    if interaction.guild_id is not None and interaction.client.get_guild(interaction.guild_id) is None:
+    known = {one.id for one in interaction.client.guilds}
+    # Who has been told of no server at all cannot say that this one is not among them.
+    if interaction.guild_id is not None and known and interaction.guild_id not in known:
         raise Refusal("error-not-a-member")
     if missing := missing_permissions(interaction, thread=thread):
         raise Refusal("error-missing-permissions", permissions=_named(interaction, missing))

@@ -11,6 +11,7 @@ import pytest
 import simcord
 
 import bot
+from cogs.client import Client
 from cogs.guide import BOOKS
 from cogs.lobby import KIND
 from kanagawa.state import Mode
@@ -342,7 +343,7 @@ async def test_missing_permissions_are_named_and_no_game_opens(world: World, com
 async def test_where_only_the_commands_were_invited_no_game_opens(
     world: World, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(world.client, "get_guild", lambda _: None)
+    monkeypatch.setattr(Client, "guilds", [discord.Object(1)])
     assert "not a member" in answer(await world.ann.slash(world.channel, command)).content
     with pytest.raises(NoGame):
         await world.session()
