@@ -106,9 +106,14 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
     """The settings of the environment, then of a ``.env`` file, then the defaults.
 
     The default data folder is made; one that was named must be there, for it may be a disk that is not
-    mounted. Raises SetupFailure for a value that cannot be.
+    mounted. Raises SetupFailure for a value that cannot be, and for a name in the file that is none of ours.
     """
-    found = _env_file(file) | {name: value for name, value in environment.items() if value.strip()}
+    written = _env_file(file)
+    for name in written:
+        # No more of the line is quoted, for it may hold a token.
+        if (meant := re.search("(KANAGAWA|DISCORD)_[A-Z_]*", name)) and name not in NAMES.values():
+            raise SetupFailure(f"a line of {file.name} is no setting, {meant[0]}; .env.example has them all")
+    found = written | {name: value for name, value in environment.items() if value.strip()}
     values: dict[str, Any] = {}
     for one, name in NAMES.items():
         if typed := found.get(name, "").strip():
@@ -153,7 +158,17 @@ def _log_level(value: str) -> str:
 
 
 def _port(value: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,9}", value, re.ASCII):
+        raise ValueError(f"{value!r} is not a whole number")
     return int(_between(0, int(value), 65535))
+
+
+def _scale(value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is not a number, such as 1.5") from None
+    return _between(0.5, number, 4)
 
 
 def _between(least: float, value: float, most: float) -> float:
@@ -167,7 +182,7 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
     "token": _token,
     "data": lambda typed: HERE / Path(typed).expanduser(),
     "log_level": _log_level,
-    "picture_scale": lambda typed: _between(0.5, float(typed), 4),
+    "picture_scale": _scale,
     "local_port": _port,
     "metrics_port": _port,
 }

@@ -99,7 +99,8 @@ def board(
     box.add_item(ui.TextDisplay(f"{who} · {challenge}" if challenge else who))
     if log := newest(happened, LOG_LENGTH):
         box.add_item(ui.TextDisplay(log))
-    box.add_item(ui.TextDisplay("\n".join((turn(words, view), *_seated(words, seating)))))
+    asked = (turn(words, view), *choices.claimable(words, legal), *_seated(words, seating))
+    box.add_item(ui.TextDisplay("\n".join(asked)))
     panel = Panel(game, version)
     for row in _controls(words, view, legal, panel):
         box.add_item(row)
@@ -212,8 +213,10 @@ def choice_buttons(words: Words, view: View, legal: Sequence[Action], panel: Pan
     for one in choices.columns(words, view, legal):
         style = ButtonStyle.secondary if one.value == "stay" else ButtonStyle.primary
         yield panel.button(one.value, one.label, style=style)
+    unclaimed = bool(choices.claimable(words, legal))
     for one in choices.ends(words, legal):
-        yield panel.button(one.value, one.label, style=ButtonStyle.success)
+        style = ButtonStyle.danger if unclaimed else ButtonStyle.success
+        yield panel.button(one.value, one.label, style=style)
 
 
 def _controls(words: Words, view: View, legal: Sequence[Action], panel: Panel) -> Iterator[Row]:

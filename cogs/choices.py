@@ -7,7 +7,7 @@ are cut from what ``rules.legal`` says, and a planned painting begins with a leg
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cogs.texts import Words
@@ -25,6 +25,7 @@ from kanagawa.actions import (
     TakeDiploma,
     code,
 )
+from kanagawa.cards import DIPLOMAS, Category
 from kanagawa.planning import Plan, plan
 from kanagawa.state import Player, View
 
@@ -166,7 +167,7 @@ def targets(words: Words, view: View, legal: Iterable[Action], brush: str) -> li
     return found
 
 
-def diplomas(words: Words, legal: Iterable[Action]) -> list[Choice]:
+def diplomas(words: Words, legal: Sequence[Action]) -> list[Choice]:
     """The Diplomas to decide on: to take or decline (K4.1), or in solo to claim (O4)."""
     found: list[Choice] = []
     for action in legal:
@@ -176,16 +177,28 @@ def diplomas(words: Words, legal: Iterable[Action]) -> list[Choice]:
             case Claim(diploma):
                 found.append(_choice(action, words("diploma-claim", diploma=words.diploma(diploma))))
             case Decline(category):
-                text = words("diploma-decline", category=words.category(category))
+                count = sum(isinstance(one, TakeDiploma) and _category(one) is category for one in legal)
+                text = words("diploma-decline", category=words.category(category), count=count)
                 found.append(_choice(action, text))
             case _:
                 pass
     return found
 
 
+def _category(action: TakeDiploma) -> Category:
+    return DIPLOMAS[action.diploma].category
+
+
+def claimable(words: Words, legal: Iterable[Action]) -> list[str]:
+    """Solo: a line that says which Diplomas can be claimed now (O4); nobody offers them."""
+    claims = [words.diploma(one.diploma) for one in legal if isinstance(one, Claim)]
+    return [words("claimable", diplomas=" · ".join(claims))] if claims else []
+
+
 def ends(words: Words, legal: Iterable[Action]) -> list[Choice]:
     """Solo: to claim nothing more in the last decision (O6)."""
-    return [_choice(action, words("pass")) for action in legal if isinstance(action, Pass)]
+    label = words("pass", claimable=sum(isinstance(one, Claim) for one in legal))
+    return [_choice(action, label) for action in legal if isinstance(action, Pass)]
 
 
 def only(choices: Iterable[Choice], kind: str) -> list[Choice]:

@@ -306,7 +306,12 @@ def _minutes(typed: str) -> int | None:
 
 
 def _zone(typed: str) -> str:
+    name = typed.strip()
+    city = name.casefold().replace(" ", "_")
+    named = [one for one in _zones() if one.casefold().endswith(f"/{city}")]
+    if name not in _zones() and len(named) == 1:
+        return named[0]
     try:
-        return ZoneInfo(typed.strip()).key
+        return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         raise Refusal("error-time-zone") from error

@@ -443,7 +443,7 @@ async def complete_player(interaction: Interaction, typed: str) -> list[app_comm
 @kanagawa.command(name="score", description=command_text("score"))
 async def show_score(interaction: Interaction) -> None:
     """Show everybody's points as they are now."""
-    session = await _session(interaction)
+    session = await _seen_here(interaction)
     await tell(interaction, board.breakdown(_words(interaction, session), session.view(None)))
 
 

@@ -122,6 +122,7 @@ def _situation(words: Words, view: View, legal: Sequence[Action]) -> Iterator[st
                 yield words("bench-column", column=number, cards=cards)
     else:
         yield words("bench-last")
+    yield from choices.claimable(words, legal)
     studio = count_studio(me.tile, me.studio)
     yield words(
         "bench-means",
@@ -217,7 +218,7 @@ def _buttons(words: Words, seen: Seen, panel: Panel) -> Iterator[Control]:
     for one in choices.diplomas(words, legal):
         kind = one.value.split(".", 1)[0]
         if kind == "diploma":
-            yield panel.button(one.value, one.label, style=ButtonStyle.success)
+            yield panel.button(one.value, one.label, style=ButtonStyle.success, emoji="🏅")
         elif kind == "decline":
             yield panel.button(one.value, one.label, style=ButtonStyle.danger)
     if view.phase is Phase.TURN and legal and not view.offered:

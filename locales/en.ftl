@@ -36,7 +36,7 @@ error-cannot-undo = There is nothing to take back: only your own newest step can
 error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one.
 error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
-error-not-host = Only the host may do that. A moderator can cancel, too; and a lobby that is an hour old can be started by anybody who sits there.
+error-not-host = Only the host may do that, or a moderator, who can cancel. In a lobby that is an hour old, anybody who sits there may start.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
 error-too-many-games = You sit in as many unfinished games as one person may. Finish or leave one first: `/kanagawa games` lists them.
 error-unreadable-game = This game was saved in a form that I cannot read, so it had to be closed. I am sorry. `/kanagawa new` opens another.
@@ -428,7 +428,7 @@ guide-rules-round = The School has as many columns as there are players. The Gra
     - **take a column**, all its cards, and play your turn at once;
     - or **stay**, and hope for more: when all have chosen, another row is dealt to the columns that are left.
 
-    After the third row everybody must take. So must a player who is the only one left in school.
+    After the third row everybody must take. So must whoever is alone in school already when a row is dealt.
 
     Face-down cards show their back only, the group they belong to: 🟩 trees, 🟥 characters, 🟨 buildings, 🟦 animals. Some of each group show only land or weather. When you take them, you alone see their front until you place them.
 
@@ -822,10 +822,17 @@ brush-to = to { $place }
 step-place = Brush on { $place }
 step-move = move { $source } to { $target }
 step-paint = paint from { $places }
-diploma-take = Take { $diploma }
+diploma-take = Take the Diploma: { $diploma }
 diploma-claim = Claim { $diploma }
-diploma-decline = Decline these { $category }
-pass = End the game
+diploma-decline = { $count ->
+    [one] Decline this Diploma
+   *[other] Decline these { $category }
+}
+pass = { $claimable ->
+    [0] End the game
+   *[other] End the game without claiming
+}
+claimable = 🏅 You can claim now: { $diplomas }.
 pick-paint = 🎨 Paint a card …
 pick-studio = 🪵 Put a card into the Studio …
 pick-brush = 🖌️ Place or move a Brush …
@@ -888,7 +895,7 @@ bench-too-many = { $keep ->
 }
 bench-offer = ### 🏅 You have earned a Diploma
 bench-offer-line = - { $diploma }
-bench-offer-declining = You can hold one of each group, so taking one closes its group. **Declining is for good**: these are never offered to you again, only better ones of their group.
+bench-offer-declining = You can hold one of each group, so taking one closes its group. **Declining is for good**: what you decline is never offered to you again, only better ones of its group.
 bench-stale = ⏳ The table had moved on. This is how it stands now; choose again.
 bench-undone = ↩️ Taken back.
 
@@ -899,7 +906,7 @@ not-shown = What you did counts, but Discord would not let me show it just now. 
 not-shown-permissions = What you did counts, but I cannot show it here: I lack the permission { $permissions }. Ask a moderator to grant it, then type `/kanagawa table`.
 concede-question = { $others ->
     [0] Leave the game for good? You are the last person at the table, so it ends without a result.
-   *[other] Leave the game for good? The apprentice, a computer player, plays on for you, until somebody else takes the seat over. To let a friend play on instead, name one: `/kanagawa concede friend:`.
+   *[other] Leave the game for good? The apprentice, a computer player, plays on for you, until somebody else takes the seat over. To let a friend play on instead, name one with the option `friend` of `/kanagawa concede`.
 }{ $challenge ->
     [yes] {" "}Of a challenge the first try is the one that counts, also one that was not finished.
    *[no] {""}

@@ -243,14 +243,20 @@ class Table:
         raise NoGame(f"no game in channel {channel}")
 
     async def latest(self, channel: int) -> Session:
-        """The live game of a channel, or else the last that was played to its end. Raises as :meth:`at`."""
+        """The game that is played in a channel, or else the last that was played to its end there.
+
+        Where there is neither it is the lobby. Raises as :meth:`at`.
+        """
         try:
-            return await self.at(channel)
+            session = await self.at(channel)
         except NoGame:
             ended = await self.ended(channel)
             if not ended:
                 raise
             return ended[0]
+        if session.is_lobby and (ended := await self.ended(channel)):
+            return ended[0]
+        return session
 
     async def live(self) -> list[Record]:
         """All live games, lobbies included."""
@@ -578,6 +584,8 @@ class Table:
         Raises NotStarted, NotSeated, or OrderLapsed where the situation is another one already.
         """
         async with self._sitting(game, user) as (session, seat):
+            if not codes and not self.ordered(session, seat):
+                return session  # there is none to withdraw: it was carried out, or has lapsed
             possible = {session.game.code(one) for one in session.game.ahead(session.state, seat)}
             if situation != session.game.situation(session.state) or not possible.issuperset(codes):
                 raise OrderLapsed(f"seat {seat} of game {game} cannot order {codes} in {situation}")

@@ -74,6 +74,7 @@ def test_the_environment_goes_before_the_file_and_the_file_before_the_default(tm
         ("KANAGAWA_PICTURE_SCALE", "nan"),
         ("KANAGAWA_LOCAL_PORT", "65536"),
         ("KANAGAWA_LOCAL_PORT", "web"),
+        ("KANAGAWA_LOCAL_PORT", "0 # any"),
         ("KANAGAWA_METRICS_PORT", "-1"),
         ("KANAGAWA_LOCAL_PORT", "9" * 400),
     ],
@@ -88,7 +89,13 @@ def test_a_value_that_cannot_be_is_refused_without_quoting_a_token(
 
 @pytest.mark.parametrize(
     ("line", "reason"),
-    [(b"\xff\xfe", ".env cannot be read"), (b"KANAGAWA_DATA=~nobody-at-all", "KANAGAWA_DATA is wrong")],
+    [
+        (b"\xff\xfe", ".env cannot be read"),
+        (b"KANAGAWA_DATA=~nobody-at-all", "KANAGAWA_DATA is wrong"),
+        (b"KANAGAWA_LOCAL_PROT=9000", "no setting, KANAGAWA_LOCAL_PROT"),
+        (b"export KANAGAWA_LOCAL_PORT=9000", "no setting, KANAGAWA_LOCAL_PORT"),
+        (f"DISCORD_TOKEN: {TOKEN}=".encode(), "no setting, DISCORD_TOKEN"),
+    ],
 )
 def test_what_cannot_be_read_is_said_without_a_traceback_that_quotes_it(
     tmp_path: Path, line: bytes, reason: str

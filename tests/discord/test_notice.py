@@ -282,3 +282,6 @@ async def test_zones_are_suggested_and_others_refused(world: World) -> None:
     result = await world.ann.slash(world.channel, "kanagawa notify", zone="Mars/Olympus")
     assert "do not know this time zone" in said(result)
     assert (await world.client.table.store.preferences(world.ann.id)).zone == "UTC"
+    for typed, meant in (("new york", "America/New_York"), ("UTC", "UTC"), ("Europe/Paris", "Europe/Paris")):
+        await world.ann.slash(world.channel, "kanagawa notify", zone=typed)
+        assert (await world.client.table.store.preferences(world.ann.id)).zone == meant

@@ -18,7 +18,8 @@ from cogs.play import MAX_SUGGESTIONS, _columns, _diplomas, _suggestion
 from cogs.texts import Words
 from cogs.workbench import Seen, Step, bench, pictures
 from kanagawa import apprentice, rules
-from kanagawa.actions import code, parse
+from kanagawa.actions import PASS, Claim, Decline, TakeDiploma, code, parse
+from kanagawa.cards import Category
 from kanagawa.state import Mode, State, View
 from tests import strict
 
@@ -235,3 +236,21 @@ def test_of_a_workbench_only_the_diplomas_show_no_own_picture() -> None:
     assert pictures(view, Step("display")) == [("diplomas", ())]
     with pytest.raises(ValueError, match="no hand"):
         choices.viewer(rules.view(rules.new(1, 2), None))
+
+
+def test_what_is_declined_is_named_as_one_or_as_many() -> None:
+    """K4.1: one Diploma offered, and two of its group."""
+    two = [TakeDiploma("tree-3"), TakeDiploma("tree-4"), Decline(Category.TREE)]
+    assert "Decline this Diploma" in [one.label for one in choices.diplomas(WORDS, two[1:])]
+    assert "Decline these tree Diplomas" in [one.label for one in choices.diplomas(WORDS, two)]
+    assert "Take the Diploma: 3 trees: 3 points" in choices.diplomas(WORDS, two)[0].label
+
+
+def test_alone_one_is_told_what_can_be_claimed_before_ending_the_game() -> None:
+    """O4, O6: nobody offers a Diploma, and what is not claimed by the end is lost."""
+    (said,) = choices.claimable(WORDS, [Claim("tree-3"), Claim("arrow-2"), PASS])
+    assert "3 trees: 3 points" in said
+    assert "2 Arrows: 1 point" in said
+    assert choices.ends(WORDS, [Claim("tree-3"), PASS])[0].label == "End the game without claiming"
+    assert choices.ends(WORDS, [PASS])[0].label == "End the game"
+    assert choices.claimable(WORDS, [PASS]) == []

@@ -342,6 +342,8 @@ async def test_an_order_runs_when_the_turn_comes_and_lapses_with_its_situation(t
     await timed.order(session.id, user, "0", ["add.2"])
     session = await turn(timed, session)
     assert (session.line[-1].maker, session.line[-1].action, session.line[-1].seat) == (ORDER, "add.2", seat)
+    # It is gone: to withdraw it, late, is no mistake.
+    assert (await timed.order(session.id, user, "0", ())).version == session.version
     session = await turn(timed, session, "pass", "add.1", "pass")
     assert session.line[-1].maker is None, "it ran once"
     session = await turn(timed, session)

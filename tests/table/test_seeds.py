@@ -201,12 +201,17 @@ async def test_the_game_of_a_channel_that_is_gone_ends(table: Table, store: Stor
     assert await store.live() == []
 
 
-async def test_the_latest_game_of_a_channel_is_the_live_one_else_the_last_that_ended(table: Table) -> None:
+async def test_the_latest_game_of_a_channel_is_the_one_being_played_else_the_last_that_ended(
+    table: Table,
+) -> None:
+    first = await lobby(table)
+    assert (await table.latest(CHANNEL)).id == first, "there is nothing else"
+    await table.cancel(first, ANN.user)
     session = await started(table, goal=2, least=2)
     while not session.finished:
         session = await table.act(session.id, mover(session), session.version, "add.2")
     assert (await table.latest(CHANNEL)).id == session.id
     game = await lobby(table)
-    assert (await table.latest(CHANNEL)).id == game
+    assert (await table.latest(CHANNEL)).id == session.id, "nobody has played the lobby's yet"
     with pytest.raises(NotStarted):
         await table.concede(game, ANN.user)
