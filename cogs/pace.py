@@ -104,7 +104,7 @@ class Pace:
     async def _serve_held(self, game: int, user: int) -> None:
         session, notices = await self._table.get(game), self._publisher.notices
         if session.record.finished == OVER:
-            await notices.ended(session, [user])
+            await notices.end_held_back(session, user)
             await self._publisher.publish(game)  # what is written in an archived thread opens it
         elif session.to_move is not None and session.seats[session.to_move].user == user:
             await notices.notify(session, TURN)

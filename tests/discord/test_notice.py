@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 import pytest
+import simcord
 
 from cogs.guard import Refusal
 from cogs.notice import REMINDER, parse_quiet, quiet_until
@@ -274,6 +275,36 @@ async def test_the_end_waits_for_quiet_hours_and_who_wants_nothing_hears_nothing
     (told,) = told_of_the_end(world, thread)
     assert (one.mention in told, two.mention in told) == (True, False)
     assert await archived(world, thread)
+
+
+async def to_the_end_at_night(world: World) -> tuple[Session, simcord.MemberActor]:
+    """A game of ann and ben, played out in their quiet hours with every notice held back; who ended it."""
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7", zone="UTC")
+    session = await open_table(world, world.ann, world.ben)
+    ender = person_to_move(world, session)
+    while session.to_move is not None:
+        ender = person_to_move(world, session)
+        await world.client.publisher.notices.turn_passed(session)
+        session = await world.client.table.act(session.id, ender.id, session.version, advice(session))
+    return session, ender
+
+
+async def test_who_ended_the_game_is_not_told_of_it_in_place_of_a_turn_that_was_held_back(
+    world: World,
+) -> None:
+    session, ender = await to_the_end_at_night(world)
+    await world.client.publisher.publish(session.id)
+    await world.env.advance_time(7 * HOUR + 60)
+    (told,) = told_of_the_end(world)
+    assert ender.mention not in told
+
+
+async def test_an_end_that_is_shown_when_the_quiet_hours_are_over_is_told_once(world: World) -> None:
+    session, _ = await to_the_end_at_night(world)
+    await world.env.advance_time(7 * HOUR + 60)
+    await world.client.publisher.publish(session.id)
+    assert len(told_of_the_end(world)) == 1
 
 
 async def test_zones_are_suggested_and_others_refused(world: World) -> None:
