@@ -76,6 +76,8 @@ MAX_SEATS = 25
 CACHED = 512
 #: Their states kept in memory: every look at a table looks back at the last few.
 STATES = 16 * CACHED
+#: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
+ANOTHERS = -1
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -156,11 +158,12 @@ class Session:
         """Whether whoever is to move has just ended their last turn, and waited for nobody since.
 
         What the apprentice plays on a free seat, and what was ordered, is done at once; a turn that is
-        missed is not.
+        missed is not; nor is it who has sat down for them since.
         """
         own = next((turn for turn in reversed(self.line) if turn.maker is None), None)
         return (
             own is not None
+            and self.record.told != ANOTHERS
             and own.seat == self.to_move
             and own.action in self.game.ends
             and 0 <= self.began - own.at < MINUTE
@@ -559,7 +562,7 @@ class Table:
         if seats[seat].apprentice or seats[seat].user != before.user:
             changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
         if seat == session.to_move and seats[seat].user != before.user:
-            changed["told"] = -1  # it was somebody else who was told of this turn
+            changed["told"] = ANOTHERS
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
             return await self._change(session, **changed, finished=ABANDONED, deadline=None)

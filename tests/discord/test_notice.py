@@ -15,7 +15,7 @@ from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
 from table.store import Preferences
 from table.table import Session
-from tests.discord.conftest import World
+from tests.discord.conftest import World, last
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
 from tests.discord.test_pace import mentions
 from tests.discord.test_threads import archived, in_thread
@@ -148,24 +148,40 @@ async def test_a_reminder_that_a_move_overtakes_mentions_nobody(world: World) ->
     assert mentions(world) == [notice]
 
 
-async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
-    world: World,
-) -> None:
-    table, session = world.client.table, await open_table(world, world.ann, world.ben)
+async def to_two_turns_in_a_row(world: World, session: Session) -> tuple[Session, Session]:
+    """Play until somebody ends the round and begins the next: the game before and after that, and show it."""
     while True:
         session = await world.session()
         before, user = session, session.seats[session.to_move or 0].user
-        session = await table.act(session.id, user, session.version, advice(session))
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
         if session.line[-1].action == "done" and session.to_move == before.to_move:
             break
         await world.env.advance_time(HOUR)
     await world.client.publisher.publish(session.id)
+    return before, session
+
+
+async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
+    world: World,
+) -> None:
+    before, session = await to_two_turns_in_a_row(world, await open_table(world, world.ann, world.ben))
     assert session.state.round > before.state.round
     assert session.deadline == world.env.now().timestamp() + 3 * DAY
     assert mentions(world) == []
     await world.env.advance_time(1.5 * DAY)
     (reminder,) = mentions(world)
     assert person_to_move(world, session).mention in reminder
+
+
+async def test_who_sits_down_for_somebody_who_had_two_turns_in_a_row_is_told_of_the_second(
+    world: World,
+) -> None:
+    _, session = await to_two_turns_in_a_row(world, await open_table(world, world.ann, world.ben))
+    await world.env.advance_time(HOUR)
+    await person_to_move(world, session).slash(world.channel, "kanagawa concede", friend=world.cleo)
+    await world.cleo.click(last(world.channel), label="Sit down")
+    (notice,) = mentions(world)
+    assert world.cleo.mention in notice
 
 
 async def test_who_wants_nothing_gets_nothing_and_who_mutes_a_game_nothing_of_that_game(world: World) -> None:
