@@ -47,7 +47,7 @@ from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
 from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, StoreError, TableError
-from table.store import NOBODY, Seat
+from table.store import NOBODY, Ask, Seat
 from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
@@ -524,9 +524,8 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
             raise Refusal("error-friend-seated")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
-        said = await _ask(
-            interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit"))
-        )
+        ask = next(one for one in session.record.asks if one.user == interaction.user.id and one.friend)
+        said = await _ask(interaction, session, ask, [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
         await tell(interaction, words_for(interaction)(said))
         return
     session.sitting(interaction.user.id)
@@ -554,9 +553,10 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
     """Ask the others, in the channel, to let a turn be taken back."""
     client, user = client_of(interaction), interaction.user.id
     session = await client.table.ask_undo(pressed.game, user, pressed.version)
-    if any(one.user == user and one.friend is None for one in session.record.asks):
+    ask = next((one for one in session.record.asks if one.user == user and one.friend is None), None)
+    if ask is not None:
         others = [one.user for one in session.seats if not one.apprentice and one.user != user]
-        said = await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
+        said = await _ask(interaction, session, ask, others, ((ALLOW, "allow"), (REFUSE, "refuse")))
         await _show(interaction, session, note=words_for(interaction)(said))
     else:
         await client.publisher.publish(session.id)
@@ -566,7 +566,7 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
 async def _ask(
     interaction: Interaction,
     session: Session,
-    text: str,
+    ask: Ask,
     people: Sequence[int],
     answers: Sequence[tuple[str, str]],
 ) -> str:
@@ -580,6 +580,7 @@ async def _ask(
     for code, label in answers:
         view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
     who = escaped_name(user.display_name)
+    text = "ask-undo" if ask.friend is None else "ask-friend"
     content = words(text, who=who, others=" ".join(f"<@{one}>" for one in people))
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(one) for one in people]
@@ -588,7 +589,7 @@ async def _ask(
     with delivery(session.about):
         await channel.send(content, view=view, allowed_mentions=mentions)
         return "ask-sent"
-    await client_of(interaction).table.unask(session.id, user.id)
+    await client_of(interaction).table.unask(session.id, ask)
     return "ask-not-sent"
 
 

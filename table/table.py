@@ -549,7 +549,7 @@ class Table:
             session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
         missed = session.seats[seat].missed + 1
         session = await self._seat(session, seat, missed=missed, apprentice=missed >= MISSED_LIMIT)
-        return await self._settle(session)
+        return await self._consented(await self._settle(session))
 
     async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
         """Change a seat; where nobody is left the game ends, and a host who left hands that on.
@@ -673,11 +673,11 @@ class Table:
     async def _consented(self, session: Session) -> Session:
         """Take back what all who are left allow, for who had yet to answer has left."""
         for ask in session.record.asks:
-            if ask.friend is None and not session.finished:
+            if ask.friend is None and ask in session.record.asks and not session.finished:
                 try:
-                    return await self._decide(session, ask)
+                    session = await self._decide(session, ask)
                 except NoAsk:
-                    return await self._load(session.id)
+                    session = await self._load(session.id)
         return session
 
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:
@@ -697,11 +697,10 @@ class Table:
             asks = [one for one in session.record.asks if one.user != user or one.friend is None]
             return await self._change(session, asks=(*asks, ask))
 
-    async def unask(self, game: int, user: int) -> None:
+    async def unask(self, game: int, ask: Ask) -> None:
         """Withdraw what a person has just asked, for nobody could be told of it."""
         async with self._locked(game) as session:
-            newest = next((one for one in reversed(session.record.asks) if one.user == user), None)
-            await self._change(session, asks=tuple(one for one in session.record.asks if one is not newest))
+            await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
 
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.

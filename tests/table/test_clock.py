@@ -386,6 +386,50 @@ async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_leaves(timed: T
     assert session.record.asks == ()
 
 
+async def test_of_two_slips_the_one_is_taken_back_that_all_who_are_left_allow(timed: Table) -> None:
+    session = await paced(timed, BEN, CAT)
+    first, seat = mover(session), 1 - (session.to_move or 0)
+    session = await timed.ask_undo(session.id, first, (await turn(timed, session)).version)
+    second = mover(session)
+    session = await timed.ask_undo(session.id, second, (await turn(timed, session)).version)
+    assert (session.to_move, seat) == (2, 1)
+    await timed.answer_undo(session.id, first, second, True)
+    session = await timed.concede(session.id, mover(session))
+    assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+    assert session.record.asks == ()
+
+
+async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_misses_too_many_turns(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    for _ in range(MISSED_LIMIT - 1):
+        session = await turn(timed, await turn(timed, session))
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+    session = await turn(timed, session)
+    user, seat = mover(session), session.to_move
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    await timed.answer_undo(session.id, session.seats[0].user, user, True)
+    clock.now += 2 * DAY
+    session, _ = await timed.clock(session.id)
+    assert session.free == (2,)
+    assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+
+
+async def test_who_asks_two_things_withdraws_only_the_one_that_nobody_could_be_told_of(timed: Table) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    session = await timed.ask_friend(session.id, user, CAT.user)
+    (friend,) = session.record.asks
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    await timed.unask(session.id, friend)
+    (left,) = (await timed.get(session.id)).record.asks
+    assert (left.user, left.friend) == (user, None)
+
+
 async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed: Table) -> None:
     session = await paced(timed)
     user = mover(session)
