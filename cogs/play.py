@@ -84,7 +84,7 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
         elif pressed.code == AGAIN:
             await _again(interaction, pressed.game)
         elif (asked := pressed.code.partition("."))[0] in (ALLOW, REFUSE, SIT, NOT_SIT):
-            await _answer_ask(interaction, pressed.game, asked[0], asked[2])
+            await _answer_ask(interaction, pressed, asked[0], asked[2])
         elif pressed.code == BACK or pressed.code.startswith(f"{TAKE_OVER}."):
             await _sit(interaction, pressed)
         elif pressed.chosen.startswith(workbench.BENCH):
@@ -593,11 +593,11 @@ async def _ask(
     return "ask-not-sent"
 
 
-async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: str) -> None:
+async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, asker: str) -> None:
     """Answer what somebody asked in the channel; once it is settled, the question says how."""
     if not asker.isascii() or not asker.isdigit():
         raise Refusal("error-unknown-control")
-    client, user = client_of(interaction), interaction.user
+    client, user, game = client_of(interaction), interaction.user, pressed.game
     table, yes, settled = client.table, answer in (ALLOW, SIT), True
     names = {seat.user: seat.name for seat in (await table.get(game)).seats}
     try:
@@ -605,7 +605,7 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
             person = Seat(user.id, user.display_name)
             session = await table.answer_friend(game, int(asker), person, yes)
         else:
-            session = await table.answer_undo(game, user.id, int(asker), yes)
+            session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
         if any(one.user == user.id for one in (await table.get(game)).seats):

@@ -637,15 +637,18 @@ class Table:
             asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
-    async def answer_undo(self, game: int, user: int, asker: int, yes: bool) -> Session:
-        """Allow or refuse what somebody asked to take back. Raises NotSeated, NoAsk or NotAsked."""
+    async def answer_undo(self, game: int, user: int, version: int, asker: int, yes: bool) -> Session:
+        """Allow or refuse what somebody asked, at that version, to take back.
+
+        Raises NotSeated, NotAsked, or NoAsk: also where the same person has asked for something else since.
+        """
         async with self._live(game) as session:
             seat = session.seat_of(user)
             if seat is None:
                 raise NotSeated(f"user {user} does not sit in game {game}")
             ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
-            if ask is None:
-                raise NoAsk(f"user {asker} asks for nothing in game {game}")
+            if ask is None or ask.version > version:
+                raise NoAsk(f"user {asker} asks for nothing in game {game} at version {version}")
             if user == asker:
                 raise NotAsked(f"user {user} answers the own question in game {game}")
             rest = tuple(one for one in session.record.asks if one != ask)

@@ -172,6 +172,19 @@ async def test_a_refusal_settles_it_and_a_revealed_row_as_well(world: World) -> 
     assert "Ask to take it back" not in buttons_of(answer(result).components)
 
 
+async def test_who_answers_an_old_question_has_not_answered_the_next_one(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, old = await ask_back(world, session)
+    await other.click(await table_of(world, session.id), label="Stay")  # deals the next row
+    second, _, question = await ask_back(world, await world.session())
+    assert second is mover
+    before = await world.session()
+    assert "can no longer be" in said(await other.click(old, label="Allow"))
+    assert (await world.session()).state == before.state
+    await other.click(question, label="Allow")
+    assert (await world.session()).version == before.version + 1
+
+
 async def test_a_friend_sits_down_who_was_asked_and_nobody_else(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)

@@ -362,12 +362,12 @@ async def test_a_slip_is_taken_back_when_all_others_allow_it(timed: Table, store
     session = await timed.ask_undo(session.id, user, session.version)
     others = [one.user for one in session.seats if one.user != user]
     with pytest.raises(NotAsked):
-        await timed.answer_undo(session.id, user, user, True)
+        await timed.answer_undo(session.id, user, session.version, user, True)
     with pytest.raises(NotSeated):
-        await timed.answer_undo(session.id, DAN.user, user, True)
-    session = await timed.answer_undo(session.id, others[0], user, True)
+        await timed.answer_undo(session.id, DAN.user, session.version, user, True)
+    session = await timed.answer_undo(session.id, others[0], session.version, user, True)
     assert session.to_move != seat
-    session = await timed.answer_undo(session.id, others[1], user, True)
+    session = await timed.answer_undo(session.id, others[1], session.version, user, True)
     assert (session.to_move, session.state.total) == (seat, 1)
     assert [one.action for one in session.line] == [None, "add.1"]
     assert (await Table(store, [ASKING]).get(session.id)).state == session.state
@@ -379,7 +379,7 @@ async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_leaves(timed: T
     session = await turn(timed, session)
     session = await timed.ask_undo(session.id, user, session.version)
     first, second = (one.user for one in session.seats if one.user != user)
-    session = await timed.answer_undo(session.id, first, user, True)
+    session = await timed.answer_undo(session.id, first, session.version, user, True)
     assert session.to_move != seat
     session = await timed.concede(session.id, second)
     assert (session.to_move, session.line[-1].action) == (seat, "add.1")
@@ -393,7 +393,7 @@ async def test_of_two_slips_the_one_is_taken_back_that_all_who_are_left_allow(ti
     second = mover(session)
     session = await timed.ask_undo(session.id, second, (await turn(timed, session)).version)
     assert (session.to_move, seat) == (2, 1)
-    await timed.answer_undo(session.id, first, second, True)
+    await timed.answer_undo(session.id, first, session.version, second, True)
     session = await timed.concede(session.id, mover(session))
     assert (session.to_move, session.line[-1].action) == (seat, "add.1")
     assert session.record.asks == ()
@@ -411,7 +411,7 @@ async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_misses_too_many
     user, seat = mover(session), session.to_move
     session = await turn(timed, session)
     session = await timed.ask_undo(session.id, user, session.version)
-    await timed.answer_undo(session.id, session.seats[0].user, user, True)
+    await timed.answer_undo(session.id, session.seats[0].user, session.version, user, True)
     clock.now += 2 * DAY
     session, _ = await timed.clock(session.id)
     assert session.free == (2,)
@@ -436,14 +436,14 @@ async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed
     session = await turn(timed, session)
     other = mover(session)
     await timed.ask_undo(session.id, user, session.version)
-    await timed.answer_undo(session.id, other, user, False)
+    await timed.answer_undo(session.id, other, session.version, user, False)
     with pytest.raises(NoAsk):
-        await timed.answer_undo(session.id, other, user, True)
+        await timed.answer_undo(session.id, other, session.version, user, True)
     session = await timed.ask_undo(session.id, user, session.version)
     session = await turn(timed, session)
     session = await turn(timed, session, "add.1")
     with pytest.raises(NoAsk):
-        await timed.answer_undo(session.id, other, user, True)
+        await timed.answer_undo(session.id, other, session.version, user, True)
 
 
 async def test_past_something_revealed_nothing_is_asked_back(store: Store) -> None:
