@@ -10,12 +10,13 @@ import discord
 import pytest
 import simcord
 
+import bot
 from cogs.guard import Refusal
 from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
 from table.store import Preferences
 from table.table import Session
-from tests.discord.conftest import World, last
+from tests.discord.conftest import World, last, text_of
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
 from tests.discord.test_pace import mentions
 from tests.discord.test_threads import archived, in_thread
@@ -267,6 +268,16 @@ async def test_at_the_end_the_others_hear_of_it_once_as_they_chose(world: World)
         await world.client.publisher.publish(session.id)
         await world.restart()
     assert len(told_of_the_end(world)) == 1
+
+
+async def test_an_end_that_a_restart_came_before_is_shown_and_told_after_it(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await to_the_last_move(world, session)
+    await world.restart()
+    for _ in range(2):
+        await bot.publish_all(world.client)
+        assert len(told_of_the_end(world)) == 1
+    assert "the game is over" in text_of((await world.table_message(session.id))["components"])
 
 
 async def test_nobody_is_called_to_a_game_that_ended_long_ago(world: World) -> None:
