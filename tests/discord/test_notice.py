@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from types import SimpleNamespace
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
@@ -14,7 +16,7 @@ import bot
 from cogs.guard import Refusal
 from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
-from table.store import Preferences
+from table.store import Held, Preferences
 from table.table import Session
 from tests.discord.conftest import World, last, text_of
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
@@ -138,6 +140,27 @@ async def test_what_is_held_back_follows_the_quiet_hours_as_they_are_changed(wor
     await mover.slash(world.channel, "kanagawa notify", zone="Asia/Tokyo")
     assert mover.mention in mentions(world)[0]
     await world.env.advance_time(2 * HOUR)
+    assert len(mentions(world)) == 1
+
+
+async def test_a_notice_that_is_being_sent_as_the_bot_is_stopped_is_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    notices, sending = world.client.publisher.notices, asyncio.Event()
+    mention = notices._mention
+
+    async def slowly(*args: Any) -> int | None:
+        sending.set()
+        await asyncio.sleep(0.1)
+        return await mention(*args)
+
+    monkeypatch.setattr(notices, "_mention", slowly)
+    await notices._clear(await world.session())
+    await world.store.hold(Held(session.id, person_to_move(world, session).id, 0.0))
+    world.client.table.alarm()
+    await sending.wait()
+    await world.client.close()
     assert len(mentions(world)) == 1
 
 
