@@ -642,10 +642,7 @@ class Table:
 
         Raises NotSeated, NotAsked, or NoAsk: also where the same person has asked for something else since.
         """
-        async with self._live(game) as session:
-            seat = session.seat_of(user)
-            if seat is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+        async with self._sitting(game, user) as (session, seat):
             ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
             if ask is None or ask.version > version:
                 raise NoAsk(f"user {asker} asks for nothing in game {game} at version {version}")
@@ -688,11 +685,7 @@ class Table:
 
         Raises NotStarted, NotSeated, AlreadySeated or AlreadyAsked.
         """
-        async with self._live(game) as session:
-            if session.is_lobby:
-                raise NotStarted(f"game {game} has not started")
-            if session.seat_of(user) is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+        async with self._sitting(game, user) as (session, _):
             if any(one.user == friend for one in session.seats):
                 raise AlreadySeated(f"user {friend} sits in game {game}")
             ask = Ask(user, friend=friend)

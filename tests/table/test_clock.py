@@ -8,6 +8,7 @@ import pytest
 
 from table.errors import (
     AlreadySeated,
+    Away,
     CannotUndo,
     NoAsk,
     NotAsked,
@@ -216,6 +217,25 @@ async def test_missed_turns_in_a_row_free_the_seat_and_an_own_move_starts_the_co
     session = await timed.take_over(session.id, seat, next(one for one in (ANN, BEN) if one.user == away))
     assert not session.free
     assert session.seats[seat].missed == 0
+
+
+async def test_who_is_away_is_told_so_whatever_they_do_at_the_table(timed: Table, clock: Clock) -> None:
+    session = await paced(timed, BEN, CAT)
+    away = mover(session)
+    for _ in range(MISSED_LIMIT):
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+        while session.to_move != 0 and not session.free:
+            session = await turn(timed, session)
+    other = mover(session)
+    doings = (
+        lambda: timed.act(session.id, away, session.version, "add.1"),
+        lambda: timed.ask_friend(session.id, away, DAN.user),
+        lambda: timed.answer_undo(session.id, away, session.version, other, True),
+    )
+    for doing in doings:
+        with pytest.raises(Away):
+            await doing()
 
 
 async def test_an_order_that_is_done_is_no_missed_turn(timed: Table, clock: Clock) -> None:
