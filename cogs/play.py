@@ -6,6 +6,7 @@ private, and publishes the game. Everything runs inside the guard.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -52,6 +53,9 @@ from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
 MAX_CODES = 6
+#: The messages of the questions that were settled last: of two who answer at once, the second hears that in
+#: private, and what the first one's answer came to stands.
+_answered: deque[int] = deque(maxlen=100)
 #: Discord shows so many autocompleted choices.
 MAX_SUGGESTIONS = 25
 
@@ -608,7 +612,11 @@ async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, ask
             session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        if any(one.user == user.id for one in (await table.get(game)).seats):
+        sits, question = (
+            any(one.user == user.id for one in (await table.get(game)).seats),
+            interaction.message,
+        )
+        if sits and question is not None and question.id not in _answered:
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
     words = words_of(session)
@@ -633,6 +641,9 @@ async def _noted(interaction: Interaction, words: Words, session: Session, asker
 
 
 async def _settled(interaction: Interaction, text: str) -> None:
+    """Let a question say how it was settled, without its buttons."""
+    if interaction.message is not None:
+        _answered.append(interaction.message.id)
     with delivery(about(interaction)):
         await interaction.edit_original_response(content=text, view=None, allowed_mentions=QUIET)
 
