@@ -37,7 +37,7 @@ class Pace:
         self._task = asyncio.create_task(self._run())
 
     def stop(self) -> None:
-        """End the loop; what it is doing is under way, and what it has let go of would never be sent."""
+        """End the loop when it has done what it is doing: what it has let go of would never be sent."""
         self._stopped = True
         self.wake()
 
