@@ -101,6 +101,8 @@ class Session:
     since: int = 0
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
+    #: What has been asked since the game was read: whether people were told of what stands longer is unknown.
+    asked: frozenset[Ask] = field(default=frozenset(), compare=False)
 
     @property
     def id(self) -> int:
@@ -632,8 +634,7 @@ class Table:
             index = await self.slip(session, seat)
             if index is None:
                 raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
-            ask = Ask(user, version=session.line[index].version)
-            _refuse_again(session, ask)
+            session, ask = _asking(session, Ask(user, version=session.line[index].version))
             asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
@@ -688,8 +689,7 @@ class Table:
         async with self._sitting(game, user) as (session, _):
             if any(one.user == friend for one in session.seats):
                 raise AlreadySeated(f"user {friend} sits in game {game}")
-            ask = Ask(user, friend=friend)
-            _refuse_again(session, ask)
+            session, ask = _asking(session, Ask(user, friend=friend))
             asks = [one for one in session.record.asks if one.user != user or one.friend is None]
             return await self._change(session, asks=(*asks, ask))
 
@@ -1075,13 +1075,16 @@ def _ends_turn(game: Game, turn: Turn) -> bool:
     return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
 
 
-def _refuse_again(session: Session, ask: Ask) -> None:
-    """Raise AlreadyAsked where the same was asked and waits to be answered."""
-    if any(
-        (one.user, one.version, one.friend) == (ask.user, ask.version, ask.friend)
-        for one in session.record.asks
-    ):
+def _asking(session: Session, ask: Ask) -> tuple[Session, Ask]:
+    """The game in which that is asked, and the question: where it stands already, with who has agreed.
+
+    Raises AlreadyAsked where people have been told of it. One that stands since before the process began is
+    asked again, for that may have ended before anybody was told.
+    """
+    same = [one for one in session.record.asks if msgspec.structs.replace(one, agreed=()) == ask]
+    if same and ask in session.asked:
         raise AlreadyAsked(f"user {ask.user} has asked that in game {session.id}")
+    return replace(session, asked=session.asked | {ask}), (same or [ask])[0]
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from table.errors import (
+    AlreadyAsked,
     AlreadySeated,
     Away,
     CannotUndo,
@@ -436,6 +437,23 @@ async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_misses_too_many
     session, _ = await timed.clock(session.id)
     assert session.free == (2,)
     assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+
+
+async def test_a_question_that_a_restart_came_before_is_asked_again_and_keeps_who_agreed(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    user = mover(session)
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    first, second = (one.user for one in session.seats if one.user != user)
+    await timed.answer_undo(session.id, first, session.version, user, True)
+    fresh = Table(store, [ASKING], now=clock)
+    await fresh.ask_undo(session.id, user, session.version)
+    with pytest.raises(AlreadyAsked):
+        await fresh.ask_undo(session.id, user, session.version)
+    session = await fresh.answer_undo(session.id, second, session.version, user, True)
+    assert (mover(session), session.record.asks) == (user, ())
 
 
 async def test_who_asks_two_things_withdraws_only_the_one_that_nobody_could_be_told_of(timed: Table) -> None:
