@@ -52,6 +52,7 @@ from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
 from table.errors import StoreError, TableError
 from table.game import Game, Options
+from table.pace import DAY
 from table.store import Store, back_up, open_store
 from table.table import Table
 
@@ -375,7 +376,8 @@ def _on_ready(client: Client, connected: asyncio.Event) -> Callable[[], Coroutin
 async def publish_all(client: Client) -> None:
     """Let every lobby and table show its newest version, in case the process ended before it could.
 
-    A game whose channel was deleted meanwhile ends, for nobody could even leave it.
+    A game whose channel was deleted meanwhile ends, for nobody could even leave it. One that was just played
+    out is no live game any more, and yet to be shown and told of.
     """
     for record in await client.table.live():
         try:
@@ -383,6 +385,8 @@ async def publish_all(client: Client) -> None:
                 await client.table.lose(record.channel)
         except (TableError, StoreError) as error:
             log.warning("%s not shown: %s", client.table.about(record.id), error)
+    for game in await client.table.store.untold(client.table.now() - DAY):
+        await client.publisher.publish(game)
 
 
 async def _is_gone(client: Client, channel: int) -> bool:

@@ -43,7 +43,7 @@ class Client(discord.Client):
         await self.table.lose(payload.thread_id)
 
     async def close(self) -> None:
-        await self.pace.stop()
+        self.pace.stop()
         await finish(self)
         await self.publisher.stop()
         await super().close()

@@ -126,6 +126,15 @@ class Notices:
         if mentioned := [one for one in people if await self._awaits_mention(session, one, ENDED)]:
             await self._mention(session, mentioned, ENDED)
 
+    async def end_held_back(self, session: Session, user: int) -> None:
+        """Tell a person of the end that their quiet hours held back.
+
+        What they held back may have been a turn, which has passed since; and as long as nobody has been told
+        of the end, this person will be with the others.
+        """
+        if session.record.told == session.version and user in _others(session):
+            await self.ended(session, [user])
+
     async def _awaits_mention(self, session: Session, user: int, what: str) -> bool:
         """Tell a person in the way they chose; whether that is a mention, which is not sent yet."""
         preferences = await self._table.store.preferences(user)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 
 import discord
 
+from cogs.guard import under_way
 from cogs.notice import REMINDER, TURN
 from cogs.publish import QUIET, UNREACHABLE, Publisher
 from table.errors import TableError
@@ -29,19 +29,17 @@ class Pace:
         self._publisher = publisher
         self._task: asyncio.Task[None] | None = None
         self._nap: asyncio.Task[None] | None = None
-        self._woken = False
+        self._woken = self._stopped = False
         table.alarm = self.wake
 
     def start(self) -> None:
         """Begin; what fell due while the bot was down is done at once."""
         self._task = asyncio.create_task(self._run())
 
-    async def stop(self) -> None:
-        """End the loop."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+    def stop(self) -> None:
+        """End the loop when it has done what it is doing: what it has let go of would never be sent."""
+        self._stopped = True
+        self.wake()
 
     def wake(self) -> None:
         """Something is due earlier, or at another time, than it was."""
@@ -50,9 +48,10 @@ class Pace:
             self._nap.cancel()
 
     async def _run(self) -> None:
-        while True:
+        while not self._stopped:
             self._woken = False
-            delay = await self._serve()
+            with under_way(self._client):
+                delay = await self._serve()
             if self._woken:
                 continue
             self._nap = asyncio.create_task(asyncio.sleep(delay))
@@ -104,7 +103,7 @@ class Pace:
     async def _serve_held(self, game: int, user: int) -> None:
         session, notices = await self._table.get(game), self._publisher.notices
         if session.record.finished == OVER:
-            await notices.ended(session, [user])
+            await notices.end_held_back(session, user)
             await self._publisher.publish(game)  # what is written in an archived thread opens it
         elif session.to_move is not None and session.seats[session.to_move].user == user:
             await notices.notify(session, TURN)

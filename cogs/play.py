@@ -6,6 +6,7 @@ private, and publishes the game. Everything runs inside the guard.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -47,11 +48,14 @@ from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
 from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, StoreError, TableError
-from table.store import NOBODY, Seat
+from table.store import NOBODY, Ask, Seat
 from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
 MAX_CODES = 6
+#: The messages of the questions that were settled last: of two who answer at once, the second hears that in
+#: private, and what the first one's answer came to stands.
+_answered: deque[int] = deque(maxlen=100)
 #: Discord shows so many autocompleted choices.
 MAX_SUGGESTIONS = 25
 
@@ -84,7 +88,7 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
         elif pressed.code == AGAIN:
             await _again(interaction, pressed.game)
         elif (asked := pressed.code.partition("."))[0] in (ALLOW, REFUSE, SIT, NOT_SIT):
-            await _answer_ask(interaction, pressed.game, asked[0], asked[2])
+            await _answer_ask(interaction, pressed, asked[0], asked[2])
         elif pressed.code == BACK or pressed.code.startswith(f"{TAKE_OVER}."):
             await _sit(interaction, pressed)
         elif pressed.chosen.startswith(workbench.BENCH):
@@ -524,9 +528,8 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
             raise Refusal("error-friend-seated")
         await defer(interaction, thinking=True)
         session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
-        said = await _ask(
-            interaction, session, "ask-friend", [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit"))
-        )
+        ask = next(one for one in session.record.asks if one.user == interaction.user.id and one.friend)
+        said = await _ask(interaction, session, ask, [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
         await tell(interaction, words_for(interaction)(said))
         return
     session.sitting(interaction.user.id)
@@ -554,9 +557,10 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
     """Ask the others, in the channel, to let a turn be taken back."""
     client, user = client_of(interaction), interaction.user.id
     session = await client.table.ask_undo(pressed.game, user, pressed.version)
-    if any(one.user == user and one.friend is None for one in session.record.asks):
+    ask = next((one for one in session.record.asks if one.user == user and one.friend is None), None)
+    if ask is not None:
         others = [one.user for one in session.seats if not one.apprentice and one.user != user]
-        said = await _ask(interaction, session, "ask-undo", others, ((ALLOW, "allow"), (REFUSE, "refuse")))
+        said = await _ask(interaction, session, ask, others, ((ALLOW, "allow"), (REFUSE, "refuse")))
         await _show(interaction, session, note=words_for(interaction)(said))
     else:
         await client.publisher.publish(session.id)
@@ -566,7 +570,7 @@ async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
 async def _ask(
     interaction: Interaction,
     session: Session,
-    text: str,
+    ask: Ask,
     people: Sequence[int],
     answers: Sequence[tuple[str, str]],
 ) -> str:
@@ -580,6 +584,7 @@ async def _ask(
     for code, label in answers:
         view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
     who = escaped_name(user.display_name)
+    text = "ask-undo" if ask.friend is None else "ask-friend"
     content = words(text, who=who, others=" ".join(f"<@{one}>" for one in people))
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(one) for one in people]
@@ -588,15 +593,15 @@ async def _ask(
     with delivery(session.about):
         await channel.send(content, view=view, allowed_mentions=mentions)
         return "ask-sent"
-    await client_of(interaction).table.unask(session.id, user.id)
+    await client_of(interaction).table.unask(session.id, ask)
     return "ask-not-sent"
 
 
-async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: str) -> None:
+async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, asker: str) -> None:
     """Answer what somebody asked in the channel; once it is settled, the question says how."""
     if not asker.isascii() or not asker.isdigit():
         raise Refusal("error-unknown-control")
-    client, user = client_of(interaction), interaction.user
+    client, user, game = client_of(interaction), interaction.user, pressed.game
     table, yes, settled = client.table, answer in (ALLOW, SIT), True
     names = {seat.user: seat.name for seat in (await table.get(game)).seats}
     try:
@@ -604,10 +609,14 @@ async def _answer_ask(interaction: Interaction, game: int, answer: str, asker: s
             person = Seat(user.id, user.display_name)
             session = await table.answer_friend(game, int(asker), person, yes)
         else:
-            session = await table.answer_undo(game, user.id, int(asker), yes)
+            session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        if any(one.user == user.id for one in (await table.get(game)).seats):
+        sits, question = (
+            any(one.user == user.id for one in (await table.get(game)).seats),
+            interaction.message,
+        )
+        if sits and question is not None and question.id not in _answered:
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
     words = words_of(session)
@@ -632,6 +641,9 @@ async def _noted(interaction: Interaction, words: Words, session: Session, asker
 
 
 async def _settled(interaction: Interaction, text: str) -> None:
+    """Let a question say how it was settled, without its buttons."""
+    if interaction.message is not None:
+        _answered.append(interaction.message.id)
     with delivery(about(interaction)):
         await interaction.edit_original_response(content=text, view=None, allowed_mentions=QUIET)
 

@@ -24,6 +24,7 @@ import discord
 import render
 from cogs import alt, board, challenges, metrics
 from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
+from cogs.guard import under_way
 from cogs.notice import Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
@@ -310,8 +311,9 @@ class Publisher:
         try:
             for delay in self.delays:
                 await asyncio.sleep(delay)
-                if await self.publish(game):
-                    return
+                with under_way(self._client):
+                    if await self.publish(game):
+                        return
         finally:
             del self._retries[game]
 

@@ -769,7 +769,7 @@ notify-how = { $how ->
     [dm] a direct message
    *[off] nothing
 }
-notify-chosen = When it is your turn you get **{ $how }**.
+notify-chosen = When it is your turn, and when a game is over, you get **{ $how }**.
     { $quiet ->
         [yes] Quiet hours: { $start } to { $end } ({ $zone }); what falls into them waits until they end.
        *[no] No quiet hours. Time zone: { $zone }.
@@ -778,7 +778,7 @@ notify-chosen = When it is your turn you get **{ $how }**.
        *[no] {""}
     }
 notify-how-to = -# Change it with the options `how`, `quiet`, `zone` and `mute` of `/kanagawa notify`.
-notify-dm-test = From now on I tell you here when it is your turn.
+notify-dm-test = From now on I tell you here when it is your turn, and when a game is over.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
 error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.
 error-quiet-hours = I do not understand these quiet hours. Type them such as `22-7` or `22:30-07:00`, or `off`.

@@ -243,6 +243,10 @@ class Store(Protocol):
         """The games that were played to their end and have no result yet, by ID."""
         ...
 
+    async def untold(self, since: float) -> list[int]:
+        """The games that were played to their end since a moment, and nobody was told that they were."""
+        ...
+
     async def results(self, guild: int | None = None) -> list[Result]:
         """The results of a server, or of all games, in the order in which these ended."""
         ...
@@ -477,6 +481,15 @@ class SQLiteStore:
         rows = await self._read(
             "SELECT id FROM game WHERE finished = ? AND id NOT IN (SELECT game FROM result) ORDER BY id",
             (OVER,),
+        )
+        return [row[0] for row in rows]
+
+    async def untold(self, since: float) -> list[int]:
+        rows = await self._read(
+            "SELECT id FROM game JOIN turn ON turn.game = id"
+            " WHERE finished = ? AND at >= ? AND version <> told"
+            " AND version = (SELECT max(version) FROM turn WHERE game = id) ORDER BY id",
+            (OVER, since),
         )
         return [row[0] for row in rows]
 

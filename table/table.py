@@ -76,6 +76,8 @@ MAX_SEATS = 25
 CACHED = 512
 #: Their states kept in memory: every look at a table looks back at the last few.
 STATES = 16 * CACHED
+#: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
+ANOTHERS = -1
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -99,6 +101,8 @@ class Session:
     since: int = 0
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
+    #: What has been asked since the game was read: whether people were told of what stands longer is unknown.
+    asked: frozenset[Ask] = field(default=frozenset(), compare=False)
 
     @property
     def id(self) -> int:
@@ -156,11 +160,12 @@ class Session:
         """Whether whoever is to move has just ended their last turn, and waited for nobody since.
 
         What the apprentice plays on a free seat, and what was ordered, is done at once; a turn that is
-        missed is not.
+        missed is not; nor is it who has sat down for them since.
         """
         own = next((turn for turn in reversed(self.line) if turn.maker is None), None)
         return (
             own is not None
+            and self.record.told != ANOTHERS
             and own.seat == self.to_move
             and own.action in self.game.ends
             and 0 <= self.began - own.at < MINUTE
@@ -552,7 +557,7 @@ class Table:
             session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
         missed = session.seats[seat].missed + 1
         session = await self._seat(session, seat, missed=missed, apprentice=missed >= MISSED_LIMIT)
-        return await self._settle(session)
+        return await self._consented(await self._settle(session))
 
     async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
         """Change a seat; where nobody is left the game ends, and a host who left hands that on.
@@ -565,7 +570,7 @@ class Table:
         if seats[seat].apprentice or seats[seat].user != before.user:
             changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
         if seat == session.to_move and seats[seat].user != before.user:
-            changed["told"] = -1  # it was somebody else who was told of this turn
+            changed["told"] = ANOTHERS
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
             return await self._change(session, **changed, finished=ABANDONED, deadline=None)
@@ -637,20 +642,19 @@ class Table:
             index = await self.slip(session, seat)
             if index is None:
                 raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
-            ask = Ask(user, version=session.line[index].version)
-            _refuse_again(session, ask)
+            session, ask = _asking(session, Ask(user, version=session.line[index].version))
             asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
-    async def answer_undo(self, game: int, user: int, asker: int, yes: bool) -> Session:
-        """Allow or refuse what somebody asked to take back. Raises NotSeated, NoAsk or NotAsked."""
-        async with self._live(game) as session:
-            seat = session.seat_of(user)
-            if seat is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+    async def answer_undo(self, game: int, user: int, version: int, asker: int, yes: bool) -> Session:
+        """Allow or refuse what somebody asked, at that version, to take back.
+
+        Raises NotSeated, NotAsked, or NoAsk: also where the same person has asked for something else since.
+        """
+        async with self._sitting(game, user) as (session, seat):
             ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
-            if ask is None:
-                raise NoAsk(f"user {asker} asks for nothing in game {game}")
+            if ask is None or ask.version > version:
+                raise NoAsk(f"user {asker} asks for nothing in game {game} at version {version}")
             if user == asker:
                 raise NotAsked(f"user {user} answers the own question in game {game}")
             rest = tuple(one for one in session.record.asks if one != ask)
@@ -678,11 +682,11 @@ class Table:
     async def _consented(self, session: Session) -> Session:
         """Take back what all who are left allow, for who had yet to answer has left."""
         for ask in session.record.asks:
-            if ask.friend is None and not session.finished:
+            if ask.friend is None and ask in session.record.asks and not session.finished:
                 try:
-                    return await self._decide(session, ask)
+                    session = await self._decide(session, ask)
                 except NoAsk:
-                    return await self._load(session.id)
+                    session = await self._load(session.id)
         return session
 
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:
@@ -690,23 +694,17 @@ class Table:
 
         Raises NotStarted, NotSeated, AlreadySeated or AlreadyAsked.
         """
-        async with self._live(game) as session:
-            if session.is_lobby:
-                raise NotStarted(f"game {game} has not started")
-            if session.seat_of(user) is None:
-                raise NotSeated(f"user {user} does not sit in game {game}")
+        async with self._sitting(game, user) as (session, _):
             if any(one.user == friend for one in session.seats):
                 raise AlreadySeated(f"user {friend} sits in game {game}")
-            ask = Ask(user, friend=friend)
-            _refuse_again(session, ask)
+            session, ask = _asking(session, Ask(user, friend=friend))
             asks = [one for one in session.record.asks if one.user != user or one.friend is None]
             return await self._change(session, asks=(*asks, ask))
 
-    async def unask(self, game: int, user: int) -> None:
+    async def unask(self, game: int, ask: Ask) -> None:
         """Withdraw what a person has just asked, for nobody could be told of it."""
         async with self._locked(game) as session:
-            newest = next((one for one in reversed(session.record.asks) if one.user == user), None)
-            await self._change(session, asks=tuple(one for one in session.record.asks if one is not newest))
+            await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
 
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
@@ -1085,13 +1083,16 @@ def _ends_turn(game: Game, turn: Turn) -> bool:
     return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
 
 
-def _refuse_again(session: Session, ask: Ask) -> None:
-    """Raise AlreadyAsked where the same was asked and waits to be answered."""
-    if any(
-        (one.user, one.version, one.friend) == (ask.user, ask.version, ask.friend)
-        for one in session.record.asks
-    ):
+def _asking(session: Session, ask: Ask) -> tuple[Session, Ask]:
+    """The game in which that is asked, and the question: where it stands already, with who has agreed.
+
+    Raises AlreadyAsked where people have been told of it. One that stands since before the process began is
+    asked again, for that may have ended before anybody was told.
+    """
+    same = [one for one in session.record.asks if msgspec.structs.replace(one, agreed=()) == ask]
+    if same and ask in session.asked:
         raise AlreadyAsked(f"user {ask.user} has asked that in game {session.id}")
+    return replace(session, asked=session.asked | {ask}), (same or [ask])[0]
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

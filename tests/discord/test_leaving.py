@@ -10,7 +10,16 @@ import simcord
 from table.pace import DAY, HOUR
 from table.table import Session
 from tests.discord.conftest import World, answer, buttons_of, files_shown, last, text_of
-from tests.discord.table_talk import advice, controls, open_table, person_to_move, play_out, said, table_of
+from tests.discord.table_talk import (
+    advice,
+    controls,
+    open_table,
+    person_to_move,
+    play_out,
+    press_raw,
+    said,
+    table_of,
+)
 
 
 def by_seat(world: World, session: Session, seat: int) -> simcord.MemberActor:
@@ -170,6 +179,31 @@ async def test_a_refusal_settles_it_and_a_revealed_row_as_well(world: World) -> 
     assert (await world.session()).state.row == 2
     result = await other.click(await table_of(world, session.id), label="My table")
     assert "Ask to take it back" not in buttons_of(answer(result).components)
+
+
+async def test_of_two_answers_at_once_the_first_stands_in_the_question(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    mover, other, question = await ask_back(world, session)
+    third = next(one for one in (world.ann, world.ben, world.cleo) if one.id not in (mover.id, other.id))
+    raw = await world.message(world.channel.id, question.id)
+    allow = next(one["custom_id"] for one in controls(raw["components"]) if ":?allow" in one["custom_id"])
+    await other.click(question, label="Refuse")
+    assert "can no longer be" in said(await press_raw(world, third, raw, allow))
+    content = (await world.message(world.channel.id, question.id))["content"]
+    assert "does not want that taken back" in content
+
+
+async def test_who_answers_an_old_question_has_not_answered_the_next_one(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other, old = await ask_back(world, session)
+    await other.click(await table_of(world, session.id), label="Stay")  # deals the next row
+    second, _, question = await ask_back(world, await world.session())
+    assert second is mover
+    before = await world.session()
+    assert "can no longer be" in said(await other.click(old, label="Allow"))
+    assert (await world.session()).state == before.state
+    await other.click(question, label="Allow")
+    assert (await world.session()).version == before.version + 1
 
 
 async def test_a_friend_sits_down_who_was_asked_and_nobody_else(world: World) -> None:

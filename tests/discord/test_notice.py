@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import datetime
 from types import SimpleNamespace
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import discord
 import pytest
+import simcord
 
+import bot
 from cogs.guard import Refusal
 from cogs.notice import REMINDER, parse_quiet, quiet_until
 from table.pace import DAY, HOUR
-from table.store import Preferences
+from table.store import Held, Preferences
 from table.table import Session
-from tests.discord.conftest import World
+from tests.discord.conftest import World, last, text_of
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
 from tests.discord.test_pace import mentions
 from tests.discord.test_threads import archived, in_thread
@@ -139,6 +143,27 @@ async def test_what_is_held_back_follows_the_quiet_hours_as_they_are_changed(wor
     assert len(mentions(world)) == 1
 
 
+async def test_a_notice_that_is_being_sent_as_the_bot_is_stopped_is_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    notices, sending = world.client.publisher.notices, asyncio.Event()
+    mention = notices._mention
+
+    async def slowly(*args: Any) -> int | None:
+        sending.set()
+        await asyncio.sleep(0.1)
+        return await mention(*args)
+
+    monkeypatch.setattr(notices, "_mention", slowly)
+    await notices._clear(await world.session())
+    await world.store.hold(Held(session.id, person_to_move(world, session).id, 0.0))
+    world.client.table.alarm()
+    await sending.wait()
+    await world.client.close()
+    assert len(mentions(world)) == 1
+
+
 async def test_a_reminder_that_a_move_overtakes_mentions_nobody(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
@@ -147,24 +172,40 @@ async def test_a_reminder_that_a_move_overtakes_mentions_nobody(world: World) ->
     assert mentions(world) == [notice]
 
 
-async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
-    world: World,
-) -> None:
-    table, session = world.client.table, await open_table(world, world.ann, world.ben)
+async def to_two_turns_in_a_row(world: World, session: Session) -> tuple[Session, Session]:
+    """Play until somebody ends the round and begins the next: the game before and after that, and show it."""
     while True:
         session = await world.session()
         before, user = session, session.seats[session.to_move or 0].user
-        session = await table.act(session.id, user, session.version, advice(session))
+        session = await world.client.table.act(session.id, user, session.version, advice(session))
         if session.line[-1].action == "done" and session.to_move == before.to_move:
             break
         await world.env.advance_time(HOUR)
     await world.client.publisher.publish(session.id)
+    return before, session
+
+
+async def test_who_begins_the_round_after_their_own_last_turn_has_its_time_and_no_mention(
+    world: World,
+) -> None:
+    before, session = await to_two_turns_in_a_row(world, await open_table(world, world.ann, world.ben))
     assert session.state.round > before.state.round
     assert session.deadline == world.env.now().timestamp() + 3 * DAY
     assert mentions(world) == []
     await world.env.advance_time(1.5 * DAY)
     (reminder,) = mentions(world)
     assert person_to_move(world, session).mention in reminder
+
+
+async def test_who_sits_down_for_somebody_who_had_two_turns_in_a_row_is_told_of_the_second(
+    world: World,
+) -> None:
+    _, session = await to_two_turns_in_a_row(world, await open_table(world, world.ann, world.ben))
+    await world.env.advance_time(HOUR)
+    await person_to_move(world, session).slash(world.channel, "kanagawa concede", friend=world.cleo)
+    await world.cleo.click(last(world.channel), label="Sit down")
+    (notice,) = mentions(world)
+    assert world.cleo.mention in notice
 
 
 async def test_who_wants_nothing_gets_nothing_and_who_mutes_a_game_nothing_of_that_game(world: World) -> None:
@@ -252,6 +293,16 @@ async def test_at_the_end_the_others_hear_of_it_once_as_they_chose(world: World)
     assert len(told_of_the_end(world)) == 1
 
 
+async def test_an_end_that_a_restart_came_before_is_shown_and_told_after_it(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await to_the_last_move(world, session)
+    await world.restart()
+    for _ in range(2):
+        await bot.publish_all(world.client)
+        assert len(told_of_the_end(world)) == 1
+    assert "the game is over" in text_of((await world.table_message(session.id))["components"])
+
+
 async def test_nobody_is_called_to_a_game_that_ended_long_ago(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     await to_the_last_move(world, session)
@@ -274,6 +325,36 @@ async def test_the_end_waits_for_quiet_hours_and_who_wants_nothing_hears_nothing
     (told,) = told_of_the_end(world, thread)
     assert (one.mention in told, two.mention in told) == (True, False)
     assert await archived(world, thread)
+
+
+async def to_the_end_at_night(world: World) -> tuple[Session, simcord.MemberActor]:
+    """A game of ann and ben, played out in their quiet hours with every notice held back; who ended it."""
+    for one in (world.ann, world.ben):
+        await one.slash(world.channel, "kanagawa notify", quiet="22-7", zone="UTC")
+    session = await open_table(world, world.ann, world.ben)
+    ender = person_to_move(world, session)
+    while session.to_move is not None:
+        ender = person_to_move(world, session)
+        await world.client.publisher.notices.turn_passed(session)
+        session = await world.client.table.act(session.id, ender.id, session.version, advice(session))
+    return session, ender
+
+
+async def test_who_ended_the_game_is_not_told_of_it_in_place_of_a_turn_that_was_held_back(
+    world: World,
+) -> None:
+    session, ender = await to_the_end_at_night(world)
+    await world.client.publisher.publish(session.id)
+    await world.env.advance_time(7 * HOUR + 60)
+    (told,) = told_of_the_end(world)
+    assert ender.mention not in told
+
+
+async def test_an_end_that_is_shown_when_the_quiet_hours_are_over_is_told_once(world: World) -> None:
+    session, _ = await to_the_end_at_night(world)
+    await world.env.advance_time(7 * HOUR + 60)
+    await world.client.publisher.publish(session.id)
+    assert len(told_of_the_end(world)) == 1
 
 
 async def test_zones_are_suggested_and_others_refused(world: World) -> None:

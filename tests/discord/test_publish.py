@@ -159,6 +159,30 @@ async def test_a_closed_bot_tries_nothing_again(world: World, session: Session) 
     assert len(world.env.http_requests) == before
 
 
+async def test_a_table_that_is_being_posted_again_as_the_bot_is_stopped_is_remembered(
+    world: World, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or a second one would be posted after a restart."""
+    publisher, posting = world.client.publisher, asyncio.Event()
+    remember = world.client.table.set_message
+
+    async def slowly(*args: Any) -> Session:
+        posting.set()
+        await asyncio.sleep(0.1)
+        return await remember(*args)
+
+    publisher.delays = (0.01,)
+    monkeypatch.setattr(world.client.table, "set_message", slowly)
+    world.env.inject_error("POST", "/channels/*/messages", status=500)
+    assert not await publisher.publish(session.id, anew=True)
+    await (await table_of(world, session.id)).delete()
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "stay")
+    await posting.wait()
+    await world.client.close()
+    (posted,) = [one.id for one in messages(world) if one.flags.components_v2]
+    assert (await world.client.table.get(session.id)).record.message == posted
+
+
 async def test_a_message_that_cannot_be_remembered_does_not_stay(
     world: World, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

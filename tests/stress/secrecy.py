@@ -32,6 +32,7 @@ from cogs import controls, orders
 from cogs.client import Client
 from cogs.controls import parse_custom_id
 from cogs.group import kanagawa
+from cogs.guard import finish
 from cogs.records import SHOWN
 from kanagawa.state import State, View
 from table.pace import turn_length
@@ -449,7 +450,8 @@ async def live(position: Position, database: Path, script: Script, executor: Exe
         far.heard, lines.world = world.hear, world
         await far.connect(client)
         # Time passes where the script says so, and is served there.
-        await client.pace.stop()
+        client.pace.stop()
+        await finish(client)
         await bot.publish_all(client)
         before = figures()
         for part in script.parts:

@@ -114,6 +114,10 @@ class MemoryStore:
             game for game, one in self.games.items() if one.finished == OVER and game not in self.recorded
         ]
 
+    async def untold(self, since: float) -> list[int]:
+        ended = [(one, self.saved[game][-1][0]) for game, one in self.games.items() if one.finished == OVER]
+        return [one.id for one, turn in ended if turn.at >= since and turn.version != one.told]
+
     async def results(self, guild: int | None = None) -> list[Result]:
         found = [one for one in self.recorded.values() if guild in (None, one.guild)]
         return sorted(found, key=lambda one: (one.at, one.game))

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from table.errors import (
+    AlreadyAsked,
     AlreadySeated,
+    Away,
     CannotUndo,
     NoAsk,
     NotAsked,
@@ -218,6 +220,25 @@ async def test_missed_turns_in_a_row_free_the_seat_and_an_own_move_starts_the_co
     assert session.seats[seat].missed == 0
 
 
+async def test_who_is_away_is_told_so_whatever_they_do_at_the_table(timed: Table, clock: Clock) -> None:
+    session = await paced(timed, BEN, CAT)
+    away = mover(session)
+    for _ in range(MISSED_LIMIT):
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+        while session.to_move != 0 and not session.free:
+            session = await turn(timed, session)
+    other = mover(session)
+    doings = (
+        lambda: timed.act(session.id, away, session.version, "add.1"),
+        lambda: timed.ask_friend(session.id, away, DAN.user),
+        lambda: timed.answer_undo(session.id, away, session.version, other, True),
+    )
+    for doing in doings:
+        with pytest.raises(Away):
+            await doing()
+
+
 async def test_an_order_that_is_done_is_no_missed_turn(timed: Table, clock: Clock) -> None:
     session = await paced(timed)
     seat = session.to_move
@@ -364,12 +385,12 @@ async def test_a_slip_is_taken_back_when_all_others_allow_it(timed: Table, store
     session = await timed.ask_undo(session.id, user, session.version)
     others = [one.user for one in session.seats if one.user != user]
     with pytest.raises(NotAsked):
-        await timed.answer_undo(session.id, user, user, True)
+        await timed.answer_undo(session.id, user, session.version, user, True)
     with pytest.raises(NotSeated):
-        await timed.answer_undo(session.id, DAN.user, user, True)
-    session = await timed.answer_undo(session.id, others[0], user, True)
+        await timed.answer_undo(session.id, DAN.user, session.version, user, True)
+    session = await timed.answer_undo(session.id, others[0], session.version, user, True)
     assert session.to_move != seat
-    session = await timed.answer_undo(session.id, others[1], user, True)
+    session = await timed.answer_undo(session.id, others[1], session.version, user, True)
     assert (session.to_move, session.state.total) == (seat, 1)
     assert [one.action for one in session.line] == [None, "add.1"]
     assert (await Table(store, [ASKING]).get(session.id)).state == session.state
@@ -381,11 +402,72 @@ async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_leaves(timed: T
     session = await turn(timed, session)
     session = await timed.ask_undo(session.id, user, session.version)
     first, second = (one.user for one in session.seats if one.user != user)
-    session = await timed.answer_undo(session.id, first, user, True)
+    session = await timed.answer_undo(session.id, first, session.version, user, True)
     assert session.to_move != seat
     session = await timed.concede(session.id, second)
     assert (session.to_move, session.line[-1].action) == (seat, "add.1")
     assert session.record.asks == ()
+
+
+async def test_of_two_slips_the_one_is_taken_back_that_all_who_are_left_allow(timed: Table) -> None:
+    session = await paced(timed, BEN, CAT)
+    first, seat = mover(session), 1 - (session.to_move or 0)
+    session = await timed.ask_undo(session.id, first, (await turn(timed, session)).version)
+    second = mover(session)
+    session = await timed.ask_undo(session.id, second, (await turn(timed, session)).version)
+    assert (session.to_move, seat) == (2, 1)
+    await timed.answer_undo(session.id, first, session.version, second, True)
+    session = await timed.concede(session.id, mover(session))
+    assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+    assert session.record.asks == ()
+
+
+async def test_a_slip_is_taken_back_when_who_had_yet_to_allow_it_misses_too_many_turns(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    for _ in range(MISSED_LIMIT - 1):
+        session = await turn(timed, await turn(timed, session))
+        clock.now += 2 * DAY
+        session, _ = await timed.clock(session.id)
+    session = await turn(timed, session)
+    user, seat = mover(session), session.to_move
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    await timed.answer_undo(session.id, session.seats[0].user, session.version, user, True)
+    clock.now += 2 * DAY
+    session, _ = await timed.clock(session.id)
+    assert session.free == (2,)
+    assert (session.to_move, session.line[-1].action) == (seat, "add.1")
+
+
+async def test_a_question_that_a_restart_came_before_is_asked_again_and_keeps_who_agreed(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    user = mover(session)
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    first, second = (one.user for one in session.seats if one.user != user)
+    await timed.answer_undo(session.id, first, session.version, user, True)
+    fresh = Table(store, [ASKING], now=clock)
+    await fresh.ask_undo(session.id, user, session.version)
+    with pytest.raises(AlreadyAsked):
+        await fresh.ask_undo(session.id, user, session.version)
+    session = await fresh.answer_undo(session.id, second, session.version, user, True)
+    assert (mover(session), session.record.asks) == (user, ())
+
+
+async def test_who_asks_two_things_withdraws_only_the_one_that_nobody_could_be_told_of(timed: Table) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    session = await timed.ask_friend(session.id, user, CAT.user)
+    (friend,) = session.record.asks
+    session = await turn(timed, session)
+    session = await timed.ask_undo(session.id, user, session.version)
+    await timed.unask(session.id, friend)
+    (left,) = (await timed.get(session.id)).record.asks
+    assert (left.user, left.friend) == (user, None)
 
 
 async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed: Table) -> None:
@@ -394,14 +476,14 @@ async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed
     session = await turn(timed, session)
     other = mover(session)
     await timed.ask_undo(session.id, user, session.version)
-    await timed.answer_undo(session.id, other, user, False)
+    await timed.answer_undo(session.id, other, session.version, user, False)
     with pytest.raises(NoAsk):
-        await timed.answer_undo(session.id, other, user, True)
+        await timed.answer_undo(session.id, other, session.version, user, True)
     session = await timed.ask_undo(session.id, user, session.version)
     session = await turn(timed, session)
     session = await turn(timed, session, "add.1")
     with pytest.raises(NoAsk):
-        await timed.answer_undo(session.id, other, user, True)
+        await timed.answer_undo(session.id, other, session.version, user, True)
 
 
 async def test_past_something_revealed_nothing_is_asked_back(store: Store) -> None:

@@ -157,6 +157,17 @@ async def test_a_result_is_kept_once(store: Store) -> None:
     assert (await store.find(live)) is not None
 
 
+async def test_a_game_that_was_played_out_is_untold_until_its_newest_version_was_told(store: Store) -> None:
+    game = await played(store, versions=2)
+    await store.save(game, Turn(2, 0, "add.1", at=50.0), b"state 2")
+    await store.update(game, told=1)
+    assert await store.untold(0.0) == []
+    await store.update(game, finished=OVER)
+    assert [await store.untold(since) for since in (50.0, 50.1)] == [[game], []]
+    await store.update(game, told=2)
+    assert await store.untold(0.0) == []
+
+
 async def test_results_are_listed_by_server_and_time(store: Store) -> None:
     games = [await store.create(record(channel=channel)) for channel in (5, 6, 7)]
     kept = [
