@@ -257,8 +257,9 @@ _ANNOUNCED = (discord.InteractionResponseType.deferred_channel_message,)
 
 
 def _is_private(interaction: Interaction) -> bool:
-    """Whether a message was clicked that only this person sees."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
+    """Whether a table was clicked that only this person sees; a question in words cannot become one."""
+    flags = interaction.message.flags if interaction.message else discord.MessageFlags()
+    return flags.ephemeral and flags.components_v2
 
 
 def _words(interaction: Interaction, session: Session) -> Words:

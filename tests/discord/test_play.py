@@ -391,3 +391,16 @@ async def test_a_game_in_a_direct_message(world: World) -> None:
     assert "Taken back" in said(await user.slash("kanagawa undo"))
     assert "at the bottom" in said(await user.slash("kanagawa table"))
     assert (await table_of(world, session.id)).id != message.id
+
+
+async def test_a_question_in_words_does_not_become_a_table(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    question = (await person_to_move(world, session).slash(world.channel, "kanagawa concede")).response
+    assert question is not None
+    code = f"kg:{session.id}:0:take.1"
+    button = {"type": 2, "style": 1, "label": "Take 1", "custom_id": code}
+    classic = {"id": str(question.id), "flags": 64, "components": [{"type": 1, "components": [button]}]}
+    raw = {**await world.table_message(session.id), **classic}
+    result = await press_raw(world, person_to_move(world, session), raw, code)
+    assert (await world.session()).version == 1
+    assert "Your turn" in said(result)
