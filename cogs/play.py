@@ -613,10 +613,8 @@ async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, ask
             session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
             settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
     except NoAsk:
-        sits, question = (
-            any(one.user == user.id for one in (await table.get(game)).seats),
-            interaction.message,
-        )
+        sits = any(one.user == user.id for one in (await table.get(game)).seats)
+        question = interaction.message
         if sits and question is not None and question.id not in _answered:
             await _settled(interaction, words_for(interaction)("ask-passed"))
         raise
