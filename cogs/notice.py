@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 TURN, REMINDER, ENDED = "notice", "notice-reminder", "notice-ended"
 MENTION, DM, OFF = "mention", "dm", "off"
 #: What can go wrong between us and Discord.
-_UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 def quiet_until(preferences: Preferences, now: float) -> float | None:
@@ -165,7 +165,7 @@ class Notices:
         channel = self._client.get_partial_messageable(session.record.channel)
         try:
             sent = await channel.send(self._text(session, people, what), allowed_mentions=mentions)
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             log.warning("%s users=%s were not told: %s", session.about, people, error)
             return None
         return sent.id
@@ -178,7 +178,7 @@ class Notices:
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("%s user=%s takes no direct messages: %s", session.about, user, error)
             return False
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             log.warning("%s user=%s was not told: %s", session.about, user, error)
         return True
 
@@ -190,7 +190,7 @@ class Notices:
         channel = self._client.get_partial_messageable(session.record.channel)
         try:
             await channel.get_partial_message(session.record.notice).delete()
-        except _UNREACHABLE as error:
+        except UNREACHABLE as error:
             log.info("%s a notice was not removed: %s", session.about, error)
 
 
@@ -238,7 +238,7 @@ async def notify(
                 await user.send(words("notify-dm-test"))
             except discord.Forbidden as error:
                 raise Refusal("error-dms-closed") from error
-            except _UNREACHABLE as error:
+            except UNREACHABLE as error:
                 log.warning("user=%s was not written to: %s", user.id, error)
                 raise Refusal("error-dm-failed") from error
     await client.table.store.prefer(user.id, chosen)

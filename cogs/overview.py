@@ -19,7 +19,7 @@ from cogs.notice import link_to, place_of
 from cogs.publish import told
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
-from table.errors import NotStarted, Stale, TableError
+from table.errors import Stale, TableError
 from table.table import Session
 
 #: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
@@ -97,8 +97,6 @@ async def log_(interaction: Interaction) -> None:
     """Show the last page of the log of the channel's game."""
     assert interaction.channel_id is not None
     session = await client_of(interaction).table.latest(interaction.channel_id)
-    if session.is_lobby:
-        raise NotStarted(f"game {session.id} has not started")
     pages = await _pages(interaction, session)
     text, view = _opened(words_for(interaction), session.id, pages, len(pages) - 1)
     await tell(interaction, text, view)

@@ -8,8 +8,8 @@ import logging
 import discord
 
 from cogs.guard import under_way
-from cogs.notice import REMINDER, TURN
-from cogs.publish import QUIET, UNREACHABLE, Publisher
+from cogs.notice import REMINDER, TURN, UNREACHABLE
+from cogs.publish import QUIET, Publisher
 from table.errors import TableError
 from table.pace import DAY, Due
 from table.table import OVER, Session, Table

@@ -410,10 +410,7 @@ async def look(
 async def _seen_here(interaction: Interaction) -> Session:
     """The channel's game, or else its last one that is over. Raises NoGame, or NotStarted for a lobby."""
     assert interaction.channel_id is not None
-    session = await client_of(interaction).table.latest(interaction.channel_id)
-    if session.is_lobby:
-        raise NotStarted(f"game {session.id} has not started")
-    return session
+    return await client_of(interaction).table.latest(interaction.channel_id)
 
 
 async def _end_of(interaction: Interaction, session: Session, number: int) -> int:

@@ -25,7 +25,7 @@ import render
 from cogs import alt, board, challenges, metrics
 from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
 from cogs.guard import under_way
-from cogs.notice import Notices
+from cogs.notice import UNREACHABLE, Notices
 from cogs.texts import Words, words_of
 from kanagawa import transcript
 from kanagawa.events import Event
@@ -55,8 +55,6 @@ QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
 #: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
 RETRIES = (5.0, 30.0, 120.0, 600.0)
-#: What can go wrong between us and Discord.
-UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 # Pictures --------------------------------------------------------------------------------------------

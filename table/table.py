@@ -250,7 +250,7 @@ class Table:
     async def latest(self, channel: int) -> Session:
         """The game that is played in a channel, or else the last that was played to its end there.
 
-        Where there is neither it is the lobby. Raises as :meth:`at`.
+        Raises NotStarted where there is only a lobby, and as :meth:`at` does.
         """
         try:
             session = await self.at(channel)
@@ -259,9 +259,11 @@ class Table:
             if not ended:
                 raise
             return ended[0]
-        if session.is_lobby and (ended := await self.ended(channel)):
+        if not session.is_lobby:
+            return session
+        if ended := await self.ended(channel):
             return ended[0]
-        return session
+        raise NotStarted(f"game {session.id} has not started")
 
     async def live(self) -> list[Record]:
         """All live games, lobbies included."""
