@@ -1,0 +1,1 @@
+-- Seats and people.

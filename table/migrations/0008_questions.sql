@@ -1,0 +1,1 @@
+-- Questions and who has seen which seat.

@@ -1,0 +1,1 @@
+-- Messages and what is kept of pictures.
