@@ -19,7 +19,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -33,16 +33,17 @@ import discord
 import cogs.play
 import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
-from cogs import metrics
+from cogs import metrics, online
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.forget import ForgetButton
 from cogs.group import kanagawa
-from cogs.guard import GuardedTree, under_way
+from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
-from cogs.lobby import KIND, LobbyButton, post_lobby, show_newest
+from cogs.lobby import KIND, LobbyButton, post_lobby
 from cogs.overview import LogPage
 from cogs.pace import Pace
+from cogs.places import Places
 from cogs.publish import Easel, Publisher
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
@@ -50,9 +51,8 @@ from kanagawa.cards import ROWS
 from kanagawa.counts import seasons
 from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
-from table.errors import StoreError, TableError
+from table.errors import StoreError
 from table.game import Game, Options
-from table.pace import DAY
 from table.store import Store, back_up, open_store
 from table.table import Table
 
@@ -64,13 +64,6 @@ DATABASE = "kanagawa.sqlite3"
 #: Threads that draw. While one writes its PNG, which needs no interpreter, the other draws; and no other
 #: game waits for a replay, which takes seconds.
 RENDERERS = 2
-
-#: Seconds until the next try after a connection that failed: the first, and the longest.
-FIRST_DELAY, LONGEST_DELAY = 5.0, 300.0
-#: What Discord answers for a channel that is gone.
-UNKNOWN_CHANNEL = 10003
-#: What a connection that cannot be made or kept raises.
-CONNECTION_LOST = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 class SetupFailure(Exception):
@@ -201,26 +194,12 @@ class Redacted(logging.Formatter):
         return line.replace(self._token, "[token]") if self._token else line
 
 
-def _in_short(record: logging.LogRecord) -> bool:
-    """Say in one line why discord.py connects again; it gives the way through all libraries each time."""
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, CONNECTION_LOST):
-        record.msg, record.args = f"{record.getMessage()}: %s", (_told(error),)
-        record.exc_info = None
-    return True
-
-
-def _told(error: BaseException) -> str:
-    """An error in short: some say nothing but their kind, and the repr of some is all that was sent."""
-    return f"{type(error).__name__}: {error}".removesuffix(": ")
-
-
 def set_up_logging(settings: Settings) -> None:
     """Log to standard error; the libraries from warnings on."""
     handler = logging.StreamHandler()
     handler.setFormatter(Redacted(settings.token))
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    logging.getLogger("discord.client").addFilter(_in_short)
+    logging.getLogger("discord.shard").addFilter(online.brief)
     for library in ("aiosqlite", "asyncio", "discord.http", "aiohttp", "PIL"):
         logging.getLogger(library).setLevel(logging.WARNING)
     # The bot is never in a voice channel: what is not installed for it is nobody's business.
@@ -313,6 +292,7 @@ def build(
     client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     client.pace = Pace(client, table, client.publisher)
+    client.places = Places(client)
     return client
 
 
@@ -320,85 +300,22 @@ def build(
 
 
 async def on_discord(settings: Settings, store: Store, executor: Executor) -> None:
-    """Stay connected until cancelled: a connection that fails is made again, after growing delays.
+    """Stay connected until cancelled. Raises SetupFailure where Discord refuses until a person helps."""
 
-    Raises SetupFailure where Discord does not accept the token.
-    """
-    delay = FIRST_DELAY
-    while True:
+    def make() -> Client:
         client = build(store, executor, settings.picture_scale)
-        connected = asyncio.Event()
-        client.event(_on_ready(client, connected))
-        try:
-            async with client:
-                await _heeding(client.start(settings.token))
-        except discord.LoginFailure as error:
-            raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
-        except Exception as error:
-            if connected.is_set():
-                delay = FIRST_DELAY
-            # What nobody foresaw, such as an event that discord.py cannot read, must not end the bot either.
-            cause = _cause(error)
-            trace = None if isinstance(cause, CONNECTION_LOST) else error
-            said = "no connection to Discord (%s); the next try is in %.0f s"
-            log.warning(said, _told(cause), delay, exc_info=trace)
-        await asyncio.sleep(delay)
-        delay = min(delay * 2, LONGEST_DELAY)
+        client.event(client.places.on_shard_ready)
+        return client
 
-
-async def _heeding(work: Coroutine[Any, Any, None]) -> None:
-    """Await what can miss that it is cancelled: in Python 3.11 it does where a time limit just ends."""
-    task = asyncio.create_task(work)
     try:
-        await asyncio.wait([task])
-    finally:
-        while not task.done():
-            task.cancel()
-            await asyncio.wait([task], timeout=1)
-    task.result()
-
-
-def _cause(error: BaseException) -> BaseException:
-    """Why a connection failed: discord.py itself stumbles where a gateway refuses the first one."""
-    return error.__context__ or error if isinstance(error, AttributeError) else error
-
-
-def _on_ready(client: Client, connected: asyncio.Event) -> Callable[[], Coroutine[Any, Any, None]]:
-    async def on_ready() -> None:
-        connected.set()
-        log.info("connected as %s, in %s servers", client.user, len(client.guilds))
-        with under_way(client):
-            await publish_all(client)
-
-    return on_ready
+        await online.stay_online(make, settings.token)
+    except online.CannotConnect as error:
+        raise SetupFailure(str(error)) from error
 
 
 async def publish_all(client: Client) -> None:
-    """Let every lobby and table show its newest version, in case the process ended before it could.
-
-    A game whose channel was deleted meanwhile ends, for nobody could even leave it. One that was just played
-    out is no live game any more, and yet to be shown and told of.
-    """
-    for record in await client.table.live():
-        try:
-            if not await show_newest(client, record.id) and await _is_gone(client, record.channel):
-                await client.table.lose(record.channel)
-        except (TableError, StoreError) as error:
-            log.warning("%s not shown: %s", client.table.about(record.id), error)
-    for game in await client.table.store.untold(client.table.now() - DAY):
-        await client.publisher.publish(game)
-
-
-async def _is_gone(client: Client, channel: int) -> bool:
-    try:
-        await client.fetch_channel(channel)
-    except discord.NotFound as error:
-        return error.code == UNKNOWN_CHANNEL
-    except CONNECTION_LOST as error:
-        log.warning(
-            "%s whether its channel is there cannot be seen: %s", client.table.about(None, channel), error
-        )
-    return False
+    """Let every lobby and table show its newest version, as after a start."""
+    await client.places.show_all()
 
 
 async def sync(settings: Settings, guild: int | None) -> None:
@@ -417,7 +334,7 @@ async def sync(settings: Settings, guild: int | None) -> None:
             await client.login(settings.token)
             await tree.sync(guild=server)
     except discord.LoginFailure as error:
-        raise SetupFailure("Discord does not accept the token in DISCORD_TOKEN") from error
+        raise SetupFailure(online.BAD_TOKEN) from error
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         # What the other side says is printed, and it knows the token.
         said = str(error).replace(settings.token, "[token]")

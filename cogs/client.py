@@ -1,26 +1,31 @@
-"""The Discord client as the rest of this package knows it: the table, the pictures' size, the publisher."""
+"""The Discord client as the rest of this package knows it, with the table and all that serves its games."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import discord
 
 from cogs.group import kanagawa
-from cogs.guard import GuardedTree, Interaction, finish
+from cogs.guard import GuardedTree, Interaction, finish, under_way
+from cogs.online import Sharded
 from cogs.pace import Pace
 from cogs.publish import Publisher
 from table.table import Table
+
+if TYPE_CHECKING:
+    from cogs.places import Places
 
 #: Guilds and their channels suffice: nobody's messages are read, no list of members is asked for.
 INTENTS = discord.Intents(guilds=True)
 
 
-class Client(discord.Client):
+class Client(Sharded):
     """The bot: it answers the commands of the group and the buttons of ``dynamic_items``."""
 
     publisher: Publisher
     pace: Pace
+    places: Places
 
     def __init__(self, table: Table, version: str, *dynamic_items: type[discord.ui.DynamicItem[Any]]) -> None:
         super().__init__(intents=INTENTS, allowed_mentions=discord.AllowedMentions.none())
@@ -36,8 +41,13 @@ class Client(discord.Client):
         self.started = self.table.now()
         self.pace.start()
 
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        with under_way(self):
+            await self.places.left(guild.id)
+
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.table.lose(channel.id)
+        with under_way(self):
+            await self.places.deleted(channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.table.lose(payload.thread_id)

@@ -183,6 +183,10 @@ class Store(Protocol):
         """The live games, of one channel (at most one) or of all, by ID."""
         ...
 
+    async def live_in(self, server: int) -> list[Record]:
+        """Return the live games of a server, which is the option ``guild`` of each, by ID."""
+        ...
+
     async def ended(self, channel: int) -> list[Record]:
         """The last :data:`LISTED` games of a channel that were played to their end, the newest first."""
         ...
@@ -286,6 +290,10 @@ _COLUMNS = (
 _JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
 
 
+#: The server of a game, spelled as in the index ``live_in_server``.
+_SERVER = "CASE WHEN json_valid(options) THEN json_extract(options, '$.guild') END"
+
+
 class _Write:
     """A writing statement, and once it has run the ID of the row it inserted, or its error."""
 
@@ -387,6 +395,12 @@ class SQLiteStore:
             f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND channel = ifnull(?, channel)"
             " ORDER BY id",
             (channel,),
+        )
+        return [_record(row) for row in rows]
+
+    async def live_in(self, server: int) -> list[Record]:
+        rows = await self._read(
+            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND {_SERVER} = ? ORDER BY id", (server,)
         )
         return [_record(row) for row in rows]
 

@@ -269,6 +269,10 @@ class Table:
         """All live games, lobbies included."""
         return await self._store.live()
 
+    async def live_in(self, server: int) -> list[Record]:
+        """Return the live games of a server, that of the option ``guild`` of each."""
+        return await self._store.live_in(server)
+
     def about(self, game: int | None, channel: int | None = None) -> str:
         """How a line of the log begins that is about a game, or a channel's: as far as is in memory."""
         session = self._cache.get(self._played_in.get(channel or 0, 0) if game is None else game)
@@ -386,6 +390,13 @@ class Table:
         with suppress(NoGame, UnreadableGame, GameOver):
             async with self._live((await self.at(channel)).id) as session:
                 await self._change(session, finished=LOST, deadline=None)
+
+    async def lose_server(self, server: int) -> list[int]:
+        """End the live games of a server that cannot be reached any more; return which."""
+        lost = await self.live_in(server)
+        for record in lost:
+            await self.lose(record.channel)
+        return [record.id for record in lost]
 
     async def set_message(self, game: int, message: int | None) -> Session:
         """Remember which message shows the game."""

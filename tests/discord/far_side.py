@@ -1,4 +1,4 @@
-"""A Discord on the loopback interface for the real program: HTTP, a compressed gateway, one direct message.
+"""A Discord on the loopback interface for the real program: HTTP, compressed gateways, one direct message.
 
 It holds as much as one person's game against Osahito needs, and names files as Discord does, in the
 components that show them. What the program sends has gone over a socket.
@@ -41,12 +41,21 @@ class FarSide:
     def __init__(self) -> None:
         self.messages: dict[str, dict[str, Any]] = {}
         self.identified = 0
+        #: How many shards are advised; which have identified, each with how many there are, in order.
+        self.shards, self.seen = 1, list[list[int]]()
+        #: The servers that each shard is told of, and with which code the next gateways close: before they
+        #: say hello, or once the bot has identified.
+        self.servers: dict[int, list[str]] = {}
+        self.closing_first, self.closing = list[int](), list[int]()
+        #: How often no more sessions may be begun, and for how many milliseconds.
+        self.spent, self.reset_after = 0, 100
         #: While it is not set, edits wait; ``editing`` is set as soon as one does.
         self.open, self.editing = asyncio.Event(), asyncio.Event()
         self.open.set()
         self._ids = count()
         self._runner: web.AppRunner | None = None
         self._send: Any = None
+        self._socket: Any = None
 
     async def __aenter__(self) -> FarSide:
         app = web.Application(client_max_size=1 << 25)
@@ -81,18 +90,37 @@ class FarSide:
             event = json.dumps({"op": op, "d": data, "t": name, "s": number})
             await socket.send_bytes(stream.compress(event.encode()) + stream.flush(zlib.Z_SYNC_FLUSH))
 
+        if self.closing_first:
+            await socket.close(code=self.closing_first.pop(0))
+            return socket
         await send(_HELLO, {"heartbeat_interval": 10_000})
         async for message in socket:
-            op = json.loads(message.data)["op"]
+            said = json.loads(message.data)
+            op = said["op"]
             if op == _HEARTBEAT:
                 await send(_HEARTBEAT_ACK, None)
             elif op == _IDENTIFY:
-                resume = f"ws://127.0.0.1:{self.port}/gateway"
-                ready = {"user": _SELF, "guilds": [], "session_id": "s", "resume_gateway_url": resume}
+                shard = said["d"]["shard"]
+                self.seen.append(shard)
+                if self.closing:
+                    await socket.close(code=self.closing.pop(0))
+                    return socket
+                guilds = [{"id": one, "unavailable": True} for one in self.servers.get(shard[0], ())]
+                ready = {
+                    "user": _SELF,
+                    "guilds": guilds,
+                    "session_id": "s",
+                    "resume_gateway_url": f"ws://127.0.0.1:{self.port}/gateway",
+                    "shard": shard,
+                }
                 await send(0, ready, "READY", 1)
-                self._send = send
+                self._send, self._socket = send, socket
                 self.identified += 1
         return socket
+
+    async def close(self, code: int) -> None:
+        """Close the newest gateway."""
+        await self._socket.close(code=code)
 
     async def event(self, name: str, data: Mapping[str, Any]) -> None:
         """Tell the bot what happened."""
@@ -144,6 +172,8 @@ class FarSide:
                 return _json(_SELF)
             case "GET", ["oauth2", "applications", "@me"]:
                 return _json({**_SELF, **_APPLICATION})
+            case "GET", ["gateway", "bot"]:
+                return self._advice()
             case "POST", ["interactions", number, _, "callback"]:
                 return _json({"interaction": {"id": number, "type": COMMAND}})
             case "GET", ["channels", _, "messages"]:
@@ -165,6 +195,18 @@ class FarSide:
                 return self._shown(message, payload, files)
             case method, path:
                 raise AssertionError(f"not known: {method} {path}")
+
+    def _advice(self) -> web.Response:
+        """How many shards the bot is to open, and how many sessions it may begin yet."""
+        self.spent -= 1
+        limit = {
+            "total": 1000,
+            "remaining": 0 if self.spent >= 0 else 1000,
+            "reset_after": self.reset_after,
+            "max_concurrency": 1,
+        }
+        url = f"ws://127.0.0.1:{self.port}/gateway"
+        return _json({"url": url, "shards": self.shards, "session_start_limit": limit})
 
     def _shown(self, number: str, payload: Mapping[str, Any], files: Mapping[str, int]) -> web.Response:
         """Put a payload into a message, new or edited, and answer with that."""

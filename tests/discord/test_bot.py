@@ -23,11 +23,11 @@ import pytest
 import simcord
 import yarl
 from aiohttp import web
-from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import bot
 from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
+from cogs import online
 from table.store import Seat, SQLiteStore, open_store
 from tests.discord.conftest import TINY, buttons_of, last
 
@@ -270,21 +270,26 @@ def _json(body: Any, *, status: int = 200) -> web.Response:
 
 @asynccontextmanager
 async def discord_server(
-    monkeypatch: pytest.MonkeyPatch, *, accepts: bool = True
+    monkeypatch: pytest.MonkeyPatch, *, accepts: bool = True, barred: int | None = None
 ) -> AsyncIterator[list[tuple[str, str, Any]]]:
     """Discord's API as far as logging in and registering go; yields the requests that come in.
 
-    Its gateway refuses every connection.
+    Its gateway refuses every connection. With ``barred`` a page of HTML of that status is all there is.
     """
     asked: list[tuple[str, str, Any]] = []
 
     async def answer(request: web.Request) -> web.Response:
         body = await request.json() if request.can_read_body else None
         asked.append((request.method, request.path, body))
+        if barred:
+            return web.Response(status=barred, text="<html>banned</html>", headers={"Retry-After": "421"})
         if not accepts:
             return _json({"message": "401: Unauthorized", "code": 0}, status=401)
         if request.path.endswith("/commands"):
             return _json([])
+        if request.path.endswith("/gateway/bot"):
+            limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+            return _json({"url": str(gateway), "shards": 1, "session_start_limit": limit})
         return _json(IDENTITY)
 
     app = web.Application()
@@ -298,7 +303,6 @@ async def discord_server(
         gateway = yarl.URL(f"ws://127.0.0.1:{unused.getsockname()[1]}/")
     port = runner.addresses[0][1]
     monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{port}")
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
     try:
         yield asked
     finally:
@@ -331,26 +335,47 @@ async def test_a_gateway_that_refuses_is_tried_again_and_starting_registers_noth
     really_sleep = asyncio.sleep
 
     async def sleep(delay: float, *_: Any) -> None:
-        if delay > bot.LONGEST_DELAY:
+        if delay > online.LONGEST_DELAY:
             await really_sleep(delay)  # that of the clock, which is not meant
-        if delay >= bot.FIRST_DELAY:
+        if delay >= online.FIRST_DELAY:
             delays.append(delay)
             if len(delays) == 3:
                 tried_thrice.set()
                 await really_sleep(3600)
         await really_sleep(0)
 
-    monkeypatch.setattr(bot.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     async with discord_server(monkeypatch) as asked:
         running = asyncio.create_task(bot.on_discord(Settings(token=TOKEN), store, executor))
         await asyncio.wait_for(tried_thrice.wait(), 30)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
     assert delays == sorted(delays)
-    assert delays[0] < delays[2] <= bot.LONGEST_DELAY
+    assert delays[0] < delays[2] <= online.LONGEST_DELAY
     assert "no connection to Discord" in caplog.text
     assert TOKEN not in caplog.text
     assert not [path for method, path, _ in asked if method != "GET"]
+
+
+@pytest.mark.parametrize("status", [403, 429])
+async def test_a_ban_of_this_address_is_said_in_words_and_waited_for(
+    status: int,
+    store: SQLiteStore,
+    executor: ThreadPoolExecutor,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with discord_server(monkeypatch, barred=status) as asked:
+        running = asyncio.create_task(bot.on_discord(Settings(token=TOKEN), store, executor))
+        async with asyncio.timeout(30):
+            while "the next try" not in caplog.text:  # noqa: ASYNC110 (the log tells nobody)
+                await asyncio.sleep(0.01)
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+    assert f"HTTP {status}: Discord takes no requests from this computer's address" in caplog.text
+    assert "the next try is in 421 s" in caplog.text
+    assert "<html>" not in caplog.text
+    assert len(asked) == 1
 
 
 async def test_a_stop_is_heeded_although_connecting_misses_it(

@@ -57,6 +57,9 @@ class MemoryStore:
         live = [record for record in self.games.values() if record.finished is None]
         return [record for record in live if channel in (None, record.channel)]
 
+    async def live_in(self, server: int) -> list[Record]:
+        return [record for record in await self.live() if record.options.get("guild") == server]
+
     async def ended(self, channel: int) -> list[Record]:
         ended = [one for one in self.games.values() if (one.channel, one.finished) == (channel, OVER)]
         return ended[: -LISTED - 1 : -1]

@@ -1,0 +1,109 @@
+"""The places where games are played: what is shown there at the start, and what ends when one is gone."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.client import Client
+from cogs.guard import under_way
+from cogs.lobby import show_newest
+from cogs.online import CONNECTION_LOST
+from cogs.reach import MISSING_ACCESS, gone
+from table.errors import StoreError, TableError
+from table.pace import DAY
+from table.store import Record
+
+log = logging.getLogger(__name__)
+
+
+class Places:
+    """Follows the servers and channels of a client's games."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._table = client.table
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Show the games of a shard that has been connected: discord.py calls this."""
+        client = self._client
+        client.connected = True
+        servers = sum(one.shard_id == shard for one in client.guilds)
+        said = "connected as %s, shard %s of %s, in %s servers"
+        log.info(said, client.user, shard + 1, client.shard_count, servers)
+        with under_way(client):
+            await self.show_all(shard)
+
+    async def show_all(self, shard: int | None = None) -> None:
+        """Let every lobby and table, of one shard or of all, show its newest version.
+
+        The process may have ended before it could. Games whose server or channel is gone meanwhile end, for
+        nobody could see them.
+        """
+        await self._end_left_servers(shard)
+        for record in await self._table.live():
+            if shard is None or self._shard(record) == shard:
+                await self._show(record)
+        # A game that was just played out is live no more, and yet to be shown and told of.
+        for game in await self._table.store.untold(self._table.now() - DAY):
+            await self._client.publisher.publish(game)
+
+    async def _show(self, record: Record) -> None:
+        try:
+            if not await show_newest(self._client, record.id) and await self._is_gone(record.channel):
+                await self._table.lose(record.channel)
+        except (TableError, StoreError) as error:
+            log.warning("%s not shown: %s", self._table.about(record.id), error)
+
+    def _shard(self, record: Record) -> int:
+        """Return the shard that hears of a game's place; direct messages are the first one's."""
+        return ((record.options.get("guild") or 0) >> 22) % (self._client.shard_count or 1)
+
+    async def left(self, server: int) -> None:
+        """End the games of a server that the bot is not in any more."""
+        for game in await self._table.lose_server(server):
+            log.info("%s its server has removed the bot", self._table.about(game))
+
+    async def deleted(self, channel: discord.abc.GuildChannel) -> None:
+        """End the games of a channel that was deleted, and of its threads.
+
+        Discord tells nothing of a thread that was archived: whether it is there has to be asked.
+        """
+        await self._table.lose(channel.id)
+        for record in await self._table.live_in(channel.guild.id):
+            known = channel.guild.get_channel_or_thread(record.channel)
+            if known is None and await self._is_gone(record.channel):
+                await self._table.lose(record.channel)
+
+    async def _end_left_servers(self, shard: int | None) -> None:
+        """End the games of servers that the bot left while it was not connected.
+
+        A server with an outage is still among those that Discord lists. That one is missing there is not
+        enough: Discord is asked for it by itself.
+        """
+        live = await self._table.live()
+        here = [record for record in live if shard in (None, self._shard(record))]
+        known = {one.id for one in self._client.guilds}
+        for server in {record.options.get("guild") or 0 for record in here} - known - {0}:
+            if await self._is_left(server):
+                await self.left(server)
+
+    async def _is_left(self, server: int) -> bool:
+        try:
+            await self._client.fetch_guild(server, with_counts=False)
+        except discord.HTTPException as error:
+            return gone(error) or error.code == MISSING_ACCESS
+        except CONNECTION_LOST as error:
+            log.warning("whether the bot is in server %s cannot be seen: %s", server, error)
+        return False
+
+    async def _is_gone(self, channel: int) -> bool:
+        try:
+            await self._client.fetch_channel(channel)
+        except discord.HTTPException as error:
+            return gone(error)
+        except CONNECTION_LOST as error:
+            about = self._table.about(None, channel)
+            log.warning("%s whether its channel is there cannot be seen: %s", about, error)
+        return False

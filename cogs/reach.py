@@ -1,0 +1,28 @@
+"""What Discord's refusals say about the place of a game. Pure."""
+
+from __future__ import annotations
+
+import discord
+
+#: Discord's codes for a channel or a server that is not there: it never comes back under its ID.
+UNKNOWN_CHANNEL, UNKNOWN_SERVER = 10003, 10004
+#: The bot may not see the place: it was removed from the server, or a permission is missing.
+MISSING_ACCESS = 50001
+#: A thread that is archived or locked, in which only its moderators write.
+THREAD_ARCHIVED, THREAD_LOCKED = 50083, 160005
+
+
+def gone(error: BaseException) -> bool:
+    """Return whether an error says that the place is gone for good."""
+    return isinstance(error, discord.NotFound) and error.code in (UNKNOWN_CHANNEL, UNKNOWN_SERVER)
+
+
+def barred(error: BaseException) -> bool:
+    """Return whether an error says that the bot may not write in the place, which a person can change.
+
+    That is any 403 that has a code of Discord's: a permission is missing (50001, 50013), the person takes no
+    direct messages (50007, 50278). One without a code comes from what stands before Discord: an outage.
+    """
+    if not isinstance(error, discord.HTTPException):
+        return False
+    return (error.status == 403 and error.code != 0) or error.code in (THREAD_ARCHIVED, THREAD_LOCKED)
