@@ -9,20 +9,18 @@ import logging
 import math
 import re
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime, timedelta
-from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 import aiohttp
 import discord
 import msgspec
 from discord import app_commands
 
+from cogs import zones
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, tell, words_for
 from cogs.texts import Words, words_of
 from table.errors import TableError
-from table.pace import DAY
+from table.pace import DAY, MINUTE
 from table.store import NOBODY, Held, Preferences
 from table.table import Session, Table
 
@@ -38,23 +36,28 @@ UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError
 def quiet_until(preferences: Preferences, now: float) -> float | None:
     """When a person's quiet hours end, if it is within them now; epoch seconds.
 
-    They are hours of the person's own clock, on days when that is changed too.
+    They are hours of the person's own clock, on days when that is changed too; where an hour is skipped in
+    spring and they end within it, they end as it is skipped.
     """
-    if preferences.quiet is None:
+    if preferences.quiet is None or not _is_quiet(preferences, now):
         return None
-    start, end = preferences.quiet
-    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(preferences.zone))
-    minute = local.hour * 60 + local.minute
-    quiet = start <= minute < end if start < end else minute >= start or minute < end
-    if start == end or not quiet:
-        return None
-    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
-    ends = [
-        (midnight + timedelta(days=day, minutes=end)).replace(fold=fold).timestamp()
-        for day in (0, 1)
-        for fold in (0, 1)
-    ]
-    return min(one for one in ends if one > now)
+    minute = now - now % MINUTE
+    # No day has more hours than 25, so two days have a minute that is not quiet.
+    return next(
+        (
+            at
+            for at in (minute + MINUTE * step for step in range(1, 2 * 24 * 60))
+            if not _is_quiet(preferences, at)
+        ),
+        None,
+    )
+
+
+def _is_quiet(preferences: Preferences, at: float) -> bool:
+    start, end = preferences.quiet or (0, 0)
+    there = zones.local(preferences.zone, at)
+    minute = there.hour * 60 + there.minute
+    return start <= minute < end if start <= end else minute >= start or minute < end
 
 
 def link_to(session: Session) -> str:
@@ -225,7 +228,7 @@ async def notify(
     if quiet is not None:
         chosen = msgspec.structs.replace(chosen, quiet=parse_quiet(quiet))
     if zone is not None:
-        chosen = msgspec.structs.replace(chosen, zone=_zone(zone))
+        chosen = msgspec.structs.replace(chosen, zone=_zone(zone, client.table.now()))
     if mute is not None:
         assert interaction.channel_id is not None
         game = (await client.table.at(interaction.channel_id)).id
@@ -262,10 +265,10 @@ async def _summary(words: Words, table: Table, interaction: Interaction, chosen:
             muted = "yes"
     except TableError:
         pass
-    return "\n".join((_chosen(words, chosen, muted), words("notify-how-to")))
+    return "\n".join((_chosen(words, chosen, muted, table.now()), words("notify-how-to")))
 
 
-def _chosen(words: Words, chosen: Preferences, muted: str) -> str:
+def _chosen(words: Words, chosen: Preferences, muted: str, now: float) -> str:
     start, end = chosen.quiet or (0, 0)
     return words(
         "notify-chosen",
@@ -274,22 +277,18 @@ def _chosen(words: Words, chosen: Preferences, muted: str) -> str:
         start=f"{start // 60:02}:{start % 60:02}",
         end=f"{end // 60:02}:{end % 60:02}",
         zone=chosen.zone,
+        known="no" if zones.tz(chosen.zone) is None else "yes",
+        time=f"{zones.local(chosen.zone, now):%H:%M}",
         muted=muted,
     )
 
 
 @notify.autocomplete("zone")
 async def complete_zone(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The time zones that what was typed can mean."""
-    wanted = typed.strip().casefold().replace(" ", "_")
-    found = [one for one in _zones() if wanted in one.casefold()]
-    return [app_commands.Choice(name=one, value=one) for one in found[:25]]
-
-
-@cache
-def _zones() -> list[str]:
-    # They lie in hundreds of files: too many to be looked for at each letter that is typed.
-    return sorted(available_timezones())
+    """The time zones that what was typed can mean, with the time it is there."""
+    now = interaction.client.table.now()
+    found = zones.suggested(typed, now)[:25]
+    return [app_commands.Choice(name=zones.label(one, now), value=one) for one in found]
 
 
 def parse_quiet(typed: str) -> tuple[int, int] | None:
@@ -314,13 +313,12 @@ def _minutes(typed: str) -> int | None:
     return (hours % 24) * 60 + minutes if hours <= 24 and minutes < 60 else None
 
 
-def _zone(typed: str) -> str:
-    name = typed.strip()
-    city = name.casefold().replace(" ", "_")
-    named = [one for one in _zones() if one.casefold().endswith(f"/{city}")]
-    if name not in _zones() and len(named) == 1:
-        return named[0]
-    try:
-        return ZoneInfo(name).key
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise Refusal("error-time-zone") from error
+def _zone(typed: str, now: float) -> str:
+    """The zone that was typed. Raises Refusal where it means none, or several."""
+    found = zones.meant(typed, now)
+    if not found:
+        raise Refusal("error-time-zone")
+    if len(found) > 1:
+        listed = "\n".join(f"- {zones.label(one, now)}" for one in found)
+        raise Refusal("error-which-zone", choices=listed)
+    return found[0]

@@ -762,7 +762,7 @@ notice-deadline = ⏳ Due { $until }.
 command-notify = How you are told that it is your turn, and when not
 option-notify-how = A mention in the channel, a direct message, or nothing
 option-notify-quiet = Hours in which nothing is sent, such as 22-7 or 22:30-07:00; off for none
-option-notify-zone = Your time zone, for the quiet hours; type your city
+option-notify-zone = Your time zone: type your city, a zone such as Europe/Berlin, or UTC+2
 option-notify-mute = Whether to leave out the game of this channel
 notify-how = { $how ->
     [mention] a mention in the channel
@@ -771,8 +771,11 @@ notify-how = { $how ->
 }
 notify-chosen = When it is your turn, and when a game is over, you get **{ $how }**.
     { $quiet ->
-        [yes] Quiet hours: { $start } to { $end } ({ $zone }); what falls into them waits until they end.
-       *[no] No quiet hours. Time zone: { $zone }.
+        [yes] Quiet hours: { $start } to { $end }; what falls into them waits until they end.
+       *[no] No quiet hours.
+    } { $known ->
+        [yes] Time zone: { $zone }, where it is { $time } now.
+       *[no] I do not know your time zone { $zone } any more, so I go by UTC, where it is { $time } now. Choose it again with the option `zone`.
     }{ $muted ->
         [yes] {" "}The game of this channel is muted.
        *[no] {""}
@@ -782,7 +785,9 @@ notify-dm-test = From now on I tell you here when it is your turn, and when a ga
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
 error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.
 error-quiet-hours = I do not understand these quiet hours. Type them such as `22-7` or `22:30-07:00`, or `off`.
-error-time-zone = I do not know this time zone. Choose one of those that appear while you type your city.
+error-time-zone = I do not know this time zone. Type a large city near you and choose one of those that appear, or an offset such as `UTC+2`.
+error-which-zone = That can be one of several time zones. Which one is yours? Type its name:
+    { $choices }
 notice = { $crest } { $mention }, it is your turn.{ $link ->
     [none] {""}
    *[other] {" "}[To the table]({ $link })

@@ -51,6 +51,19 @@ def test_they_end_by_the_clock_when_summer_time_begins_and_ends() -> None:
     assert quiet_until(short, second) == second + 20 * 60
 
 
+def test_quiet_hours_that_end_in_the_hour_that_spring_skips_end_as_it_is_skipped() -> None:
+    short = Preferences(quiet=(60, 150), zone="Europe/Berlin")  # until 2:30, which that night does not have
+    skipped = at("Europe/Berlin", 2026, 3, 29, 3, 0)
+    for before in (1, 30, 59):
+        assert quiet_until(short, skipped - before * 60) == skipped
+    assert quiet_until(short, skipped) is None
+
+
+def test_a_zone_that_nobody_knows_any_more_counts_as_utc() -> None:
+    gone = Preferences(quiet=NIGHT, zone="Europe/Atlantis")
+    assert quiet_until(gone, at("UTC", 2026, 5, 5, 23, 0)) == at("UTC", 2026, 5, 6, 7, 0)
+
+
 def test_without_quiet_hours_it_is_never_quiet() -> None:
     assert quiet_until(Preferences(), 0) is None
 
@@ -357,12 +370,36 @@ async def test_an_end_that_is_shown_when_the_quiet_hours_are_over_is_told_once(w
     assert len(told_of_the_end(world)) == 1
 
 
-async def test_zones_are_suggested_and_others_refused(world: World) -> None:
+async def test_zones_are_suggested_with_the_time_it_is_there_and_others_refused(world: World) -> None:
+    # The simulation begins at midnight UTC, in January.
     suggested = await world.ann.autocomplete(world.channel, "kanagawa notify", "zone", "berl")
-    assert [one["value"] for one in suggested] == ["Europe/Berlin"]
+    assert suggested == [{"name": "Europe/Berlin · 01:00", "value": "Europe/Berlin"}]
     result = await world.ann.slash(world.channel, "kanagawa notify", zone="Mars/Olympus")
     assert "do not know this time zone" in said(result)
     assert (await world.client.table.store.preferences(world.ann.id)).zone == "UTC"
-    for typed, meant in (("new york", "America/New_York"), ("UTC", "UTC"), ("Europe/Paris", "Europe/Paris")):
-        await world.ann.slash(world.channel, "kanagawa notify", zone=typed)
-        assert (await world.client.table.store.preferences(world.ann.id)).zone == meant
+    for typed, stored, time in (
+        ("new york", "America/New_York", "19:00"),
+        ("UTC", "UTC", "00:00"),
+        ("europe/berlin", "Europe/Berlin", "01:00"),
+        ("GMT+2", "UTC+02:00", "02:00"),
+        (suggested[0]["name"], "Europe/Berlin", "01:00"),
+    ):
+        result = await world.ann.slash(world.channel, "kanagawa notify", zone=typed)
+        assert f"{stored}, where it is {time} now" in said(result)
+        assert (await world.client.table.store.preferences(world.ann.id)).zone == stored
+
+
+async def test_a_zone_that_can_be_several_is_asked_about_and_changes_nothing(world: World) -> None:
+    result = await world.ann.slash(world.channel, "kanagawa notify", zone="CST")
+    assert "- America/Chicago · 18:00\n- Asia/Shanghai · 08:00" in said(result)
+    assert (await world.client.table.store.preferences(world.ann.id)).zone == "UTC"
+
+
+async def test_a_zone_in_the_store_that_nobody_knows_loses_no_notice_and_is_spoken_of(world: World) -> None:
+    for one in (world.ann, world.ben):
+        gone = Preferences(quiet=(60, 120), zone="Europe/Atlantis")
+        await world.client.table.store.prefer(one.id, gone)
+    session = await open_table(world, world.ann, world.ben)
+    assert person_to_move(world, session).mention in mentions(world)[0]
+    result = await world.ann.slash(world.channel, "kanagawa notify")
+    assert "do not know your time zone Europe/Atlantis any more" in said(result)
