@@ -13,7 +13,7 @@ WINTER, SUMMER = 1767225600.0, 1782864000.0
 @pytest.mark.parametrize(
     ("typed", "zone"),
     [
-        ("Europe/Berlin", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), 
+        ("Europe/Berlin", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"),
         ("EUROPE BERLIN", "Europe/Berlin"),
         ("berlin", "Europe/Berlin"), (" Berlin, Germany", "Europe/Berlin"), ("New_York", "America/New_York"),
         ("são paulo", "America/Sao_Paulo"), ("ZÜRICH", "Europe/Zurich"), ("st. john's", "America/St_Johns"),
@@ -24,7 +24,7 @@ WINTER, SUMMER = 1767225600.0, 1782864000.0
         ("UTC+2", "UTC+02:00"), ("gmt+2", "UTC+02:00"), ("GMT-5", "UTC-05:00"), ("+02:00", "UTC+02:00"),
         ("+2", "UTC+02:00"), ("-0330", "UTC-03:30"), ("utc + 5:30", "UTC+05:30"), ("UTC−3", "UTC-03:00"),
         ("utc+5.5", "UTC+05:30"), ("UTC+14", "UTC+14:00"), ("UTC+02:00 · 14:05", "UTC+02:00"),
-        ("CET", "Europe/Berlin"), ("cest", "Europe/Berlin"), ("EST", "America/New_York"), 
+        ("CET", "Europe/Berlin"), ("cest", "Europe/Berlin"), ("EST", "America/New_York"),
         ("PDT", "America/Los_Angeles"),
         ("jst", "Asia/Tokyo"), ("Europe/Berlin · 14:05", "Europe/Berlin"),
     ],
