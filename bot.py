@@ -40,6 +40,7 @@ from cogs.forget import ForgetButton
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
+from cogs.leaving import Leave
 from cogs.lobby import KIND, LobbyButton, post_lobby
 from cogs.overview import LogPage
 from cogs.pace import Pace
@@ -289,7 +290,7 @@ def build(
     """
     table = Table(store, [KANAGAWA], now)
     table.saved = metrics.saved
-    client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Control)
+    client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Leave, Control)
     client.publisher = Publisher(client, table, Easel(executor, picture_scale))
     client.pace = Pace(client, table, client.publisher)
     client.places = Places(client)

@@ -49,6 +49,18 @@ class Client(Sharded):
         with under_way(self):
             await self.places.deleted(channel)
 
+    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
+        with under_way(self):
+            await self.places.changed(channel.guild.id)
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        with under_way(self):
+            await self.places.changed(role.guild.id)
+
+    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
+        with under_way(self):
+            await self.places.changed(thread.guild.id)
+
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.table.lose(payload.thread_id)
 

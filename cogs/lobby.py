@@ -119,7 +119,9 @@ def _question(words: Words, session: Session) -> ui.View:
 )
 async def new(interaction: Interaction, pace: str = DEFAULT_PACE, thread: bool = False) -> None:
     """Open a lobby in this channel; its game is played here, or in a thread of its own."""
-    if thread and (interaction.guild_id is None or isinstance(interaction.channel, discord.Thread)):
+    if interaction.guild_id is None:
+        raise Refusal("error-no-lobby-here")
+    if thread and isinstance(interaction.channel, discord.Thread):
         raise Refusal("error-no-thread-here")
     require_permissions(interaction, thread=thread)
     session = await _open(interaction, Mode.TABLE, pace=pace, **({"thread": True} if thread else {}))
@@ -202,7 +204,7 @@ def _locale(interaction: Interaction) -> str:
 
 @kanagawa.command(name="cancel", description=command_text("cancel"))
 async def cancel(interaction: Interaction) -> None:
-    """Ask the host, or a moderator, whether this channel's game is to end without a result."""
+    """Ask who may end this channel's game whether it is to end without a result."""
     assert interaction.channel_id is not None
     await _ask_to_cancel(interaction, await client_of(interaction).table.at(interaction.channel_id))
 
@@ -270,7 +272,7 @@ async def _cancel(interaction: Interaction, game: int) -> None:
 
 
 async def _ask_to_cancel(interaction: Interaction, session: Session) -> None:
-    if session.record.host != interaction.user.id and not _is_moderator(interaction):
+    if not session.may_end(interaction.user.id, moderator=_is_moderator(interaction)):
         raise NotHost(f"user {interaction.user.id} is not the host of game {session.id}")
     if session.finished:
         raise Refusal("error-game-over")

@@ -26,8 +26,9 @@ from table.table import Session, Table
 
 log = logging.getLogger(__name__)
 
-#: What a notice says: that the turn has passed, that half of its time is over, or that the game is.
-TURN, REMINDER, ENDED = "notice", "notice-reminder", "notice-ended"
+#: What a notice says: the turn has passed, half of its time is over, nobody has moved for long, or
+#: the game is over.
+TURN, REMINDER, SILENT, ENDED = "notice", "notice-reminder", "notice-silent", "notice-ended"
 MENTION, DM, OFF = "mention", "dm", "off"
 #: What can go wrong between us and Discord.
 UNREACHABLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
@@ -156,7 +157,8 @@ class Notices:
         words = words_of(session)
         crest = "" if session.to_move is None else words.seat(session.to_move).partition(" ")[0]
         mentions = " ".join(f"<@{one}>" for one in people)
-        text = words(what, crest=crest, mention=mentions, link=link_to(session))
+        ends = "none" if session.ends is None else f"<t:{int(session.ends)}:R>"
+        text = words(what, crest=crest, mention=mentions, link=link_to(session), ends=ends)
         if session.deadline is not None:
             text += " " + words("notice-deadline", until=f"<t:{int(session.deadline)}:R>")
         return text

@@ -15,6 +15,7 @@ from cogs.client import client_of
 from cogs.controls import Lasting
 from cogs.group import command_text, kanagawa
 from cogs.guard import Interaction, about, delivery, guard, tell, words_for
+from cogs.leaving import LISTED, leave_select
 from cogs.notice import link_to, place_of
 from cogs.publish import told
 from cogs.texts import Words
@@ -48,15 +49,16 @@ async def games(interaction: Interaction) -> None:
         await tell(interaction, words("games-none"))
         return
     mine.sort(key=lambda session: (not _waits_for(session, user), session.deadline or math.inf))
-    text = words("games-head", count=len(mine))
+    text, listed = words("games-head", count=len(mine)), list[Session]()
     for session in mine:
         line = _line(interaction, words, session)
-        if len(text) + len(line) >= GAMES:
-            await tell(interaction, text)
-            text = line
+        if len(text) + len(line) >= GAMES or len(listed) == LISTED:
+            await tell(interaction, text, leave_select(interaction, words, listed))
+            text, listed = line, []
         else:
             text += f"\n{line}"
-    await tell(interaction, text)
+        listed.append(session)
+    await tell(interaction, text, leave_select(interaction, words, listed))
 
 
 def _waits_for(session: Session, user: int) -> bool:
@@ -71,8 +73,8 @@ def _line(interaction: Interaction, words: Words, session: Session) -> str:
     named = Words(str(interaction.locale), [seat.name for seat in session.seats])
     seat, number = session.to_move, session.view(None).round
     if session.is_away(interaction.user.id):
-        return words("games-away", round=number, **where)
-    return words(
+        return words("games-away", round=number, **where) + _ends(words, session)
+    line = words(
         "games-line",
         round=number,
         until="none" if session.deadline is None else f"<t:{int(session.deadline)}:R>",
@@ -80,6 +82,15 @@ def _line(interaction: Interaction, words: Words, session: Session) -> str:
         who="" if seat is None else named.seat(seat),
         **where,
     )
+    return line + _ends(words, session)
+
+
+def _ends(words: Words, session: Session) -> str:
+    """Say when and why a game will end by itself, if it will."""
+    if session.ends is None:
+        return ""
+    why = "silent" if session.record.cut_off is None else "cut-off"
+    return " " + words("games-ends", why=why, ends=f"<t:{int(session.ends)}:R>")
 
 
 # The log ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import logging
 import discord
 
 from cogs.guard import under_way
-from cogs.notice import REMINDER, TURN, UNREACHABLE
+from cogs.notice import REMINDER, SILENT, TURN, UNREACHABLE
 from cogs.publish import QUIET, Publisher
 from table.errors import TableError
 from table.pace import DAY, Due
@@ -89,15 +89,19 @@ class Pace:
         return True
 
     async def _serve_game(self, game: int) -> None:
+        if (await self._table.get(game)).record.cut_off is not None:
+            await self._publisher.publish(game)  # its place may be back, and then the game goes on
         session, due = await self._table.clock(game)
         match due:
             case Due.REMIND:
                 await self._publisher.notices.notify(session, REMINDER)
-            case Due.LATE | Due.MOVE_ON:
+            case Due.SILENT:
+                await self._publisher.notices.notify(session, SILENT)
+            case Due.LATE | Due.MOVE_ON | Due.LAPSE:
                 await self._publisher.publish(game)
             case Due.CLOSE:
                 await self._close(session)
-            case None:
+            case Due.LOSE | None:
                 pass
 
     async def _serve_held(self, game: int, user: int) -> None:

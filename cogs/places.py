@@ -10,7 +10,7 @@ from cogs.client import Client
 from cogs.guard import under_way
 from cogs.lobby import show_newest
 from cogs.online import CONNECTION_LOST
-from cogs.reach import MISSING_ACCESS, gone
+from cogs.reach import MISSING_ACCESS, gone, is_gone
 from table.errors import StoreError, TableError
 from table.pace import DAY
 from table.store import Record
@@ -51,7 +51,7 @@ class Places:
 
     async def _show(self, record: Record) -> None:
         try:
-            if not await show_newest(self._client, record.id) and await self._is_gone(record.channel):
+            if not await show_newest(self._client, record.id) and await is_gone(self._client, record.channel):
                 await self._table.lose(record.channel)
         except (TableError, StoreError) as error:
             log.warning("%s not shown: %s", self._table.about(record.id), error)
@@ -65,6 +65,12 @@ class Places:
         for game in await self._table.lose_server(server):
             log.info("%s its server has removed the bot", self._table.about(game))
 
+    async def changed(self, server: int) -> None:
+        """Look whether the games of a server that were out of reach can be shown again."""
+        for record in await self._table.live_in(server):
+            if record.cut_off is not None:
+                await self._client.publisher.publish(record.id)
+
     async def deleted(self, channel: discord.abc.GuildChannel) -> None:
         """End the games of a channel that was deleted, and of its threads.
 
@@ -73,7 +79,7 @@ class Places:
         await self._table.lose(channel.id)
         for record in await self._table.live_in(channel.guild.id):
             known = channel.guild.get_channel_or_thread(record.channel)
-            if known is None and await self._is_gone(record.channel):
+            if known is None and await is_gone(self._client, record.channel):
                 await self._table.lose(record.channel)
 
     async def _end_left_servers(self, shard: int | None) -> None:
@@ -96,14 +102,4 @@ class Places:
             return gone(error) or error.code == MISSING_ACCESS
         except CONNECTION_LOST as error:
             log.warning("whether the bot is in server %s cannot be seen: %s", server, error)
-        return False
-
-    async def _is_gone(self, channel: int) -> bool:
-        try:
-            await self._client.fetch_channel(channel)
-        except discord.HTTPException as error:
-            return gone(error)
-        except CONNECTION_LOST as error:
-            about = self._table.about(None, channel)
-            log.warning("%s whether its channel is there cannot be seen: %s", about, error)
         return False

@@ -26,6 +26,7 @@ from cogs import alt, board, challenges, metrics
 from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
 from cogs.guard import under_way
 from cogs.notice import UNREACHABLE, Notices
+from cogs.reach import THREAD_ARCHIVED, barred, gone, is_gone
 from cogs.texts import Words, words_of
 from kanagawa import transcript
 from kanagawa.events import Event
@@ -39,8 +40,6 @@ log = logging.getLogger(__name__)
 
 #: What Discord answers for a message that is gone.
 UNKNOWN_MESSAGE = 10008
-#: What it answers to an edit in an archived thread; a new message opens that again.
-THREAD_ARCHIVED = 50083
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
 #: So many messages are made at once, however many games move: between them the event loop turns, and whoever
@@ -281,15 +280,18 @@ class Publisher:
     async def _publish(self, game: int, anew: bool) -> bool:
         lock = self._locks.setdefault(game, asyncio.Lock())
         async with lock:
-            where, shown = self._table.about(game), False
+            where, shown, session = self._table.about(game), False, None
             try:
                 session = await self._table.get(game)
                 where = session.about
                 if session.is_lobby:
                     return True
                 before = self._shown.get(game) or await self._recall(session)
-                if anew or before.face != _seen(session, ()).face:
+                cut_off = session.record.cut_off is not None
+                if anew or cut_off or before.face != _seen(session, ()).face:
                     await self._show(session, before, anew)
+                if cut_off:
+                    await self._table.set_reached(game, True)
                 shown = True
                 await self.notices.turn_passed(await self._table.get(game))
                 if session.finished and session.record.options.get("thread"):
@@ -298,11 +300,24 @@ class Publisher:
                 log.warning("%s not shown: %s", where, error)
             except (StoreError, *UNREACHABLE) as error:
                 log.warning("%s not shown: %s", where, error)
+                if session is not None:
+                    await self._let_wait(session, error)
                 if game not in self._retries:
                     self._retries[game] = asyncio.create_task(self._retry(game))
             except Exception:  # of one game, which must not keep others from being shown
                 log.exception("%s not shown", where)
             return shown
+
+    async def _let_wait(self, session: Session, error: Exception) -> None:
+        """End a game whose place is gone for good; let one wait that the bot is kept out of."""
+        try:
+            if gone(error):
+                if await is_gone(self._client, session.record.channel):
+                    await self._table.lose(session.record.channel)
+            elif barred(error):
+                await self._table.set_reached(session.id, False)
+        except StoreError as again:
+            log.warning("%s was not saved: %s", session.about, again)
 
     async def _retry(self, game: int) -> None:
         """Publish a game after a while, a few times: a publication in between leaves nothing to do."""

@@ -1,8 +1,14 @@
-"""What Discord's refusals say about the place of a game. Pure."""
+"""What Discord's refusals say about the place of a game."""
 
 from __future__ import annotations
 
+import logging
+
 import discord
+
+from cogs.online import CONNECTION_LOST
+
+log = logging.getLogger(__name__)
 
 #: Discord's codes for a channel or a server that is not there: it never comes back under its ID.
 UNKNOWN_CHANNEL, UNKNOWN_SERVER = 10003, 10004
@@ -26,3 +32,14 @@ def barred(error: BaseException) -> bool:
     if not isinstance(error, discord.HTTPException):
         return False
     return (error.status == 403 and error.code != 0) or error.code in (THREAD_ARCHIVED, THREAD_LOCKED)
+
+
+async def is_gone(client: discord.Client, channel: int) -> bool:
+    """Ask Discord whether a channel is gone for good; one wrong answer alone must not end a game."""
+    try:
+        await client.fetch_channel(channel)
+    except discord.HTTPException as error:
+        return gone(error)
+    except CONNECTION_LOST as error:
+        log.warning("whether channel %s is there cannot be seen: %s", channel, error)
+    return False

@@ -33,10 +33,10 @@ error-not-asked = It is somebody else who is asked that.
 error-turn-of = It is another player's turn: { $who } is to act.
 error-order-lapsed = The situation has changed, so that cannot be ordered any more. Look at **My table** again.
 error-cannot-undo = There is nothing to take back: only your own newest step can be undone, and never past something that was revealed.
-error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one.
+error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. Its host, or somebody who may manage messages here, can end it with `/kanagawa cancel`; a game against Osahito in which nobody has moved for a week, anybody can.
 error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
-error-not-host = Only the host may do that, or a moderator, who can cancel. In a lobby that is an hour old, anybody who sits there may start.
+error-not-host = Only the host may do that, or a moderator, who can cancel. In a lobby that is an hour old, anybody who sits there may start. A game without a time limit in which nobody has moved for a week can be ended by anybody who sits there; one against Osahito, by anybody here.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
 error-too-many-games = You sit in as many unfinished games as one person may. Finish or leave one first: `/kanagawa games` lists them.
 error-unreadable-game = This game was saved in a form that I cannot read, so it had to be closed. I am sorry. `/kanagawa new` opens another.
@@ -346,6 +346,7 @@ pace = { $pace ->
 option-new-thread = Whether the game gets a thread of its own, named after its players
 thread-name = Kanagawa: { $names }
 lobby-moved = The game has begun: it is played in { $thread }.
+error-no-lobby-here = Here nobody could join you: open a game for several people in a channel of a server. Alone you can play right here: `/kanagawa solo`.
 error-no-thread-here = A game gets a thread of its own only in a channel of a server.
 option-solo-seed = A word: the same word is the same game for everybody
 option-solo-challenge = A game that everybody can try, on the same cards
@@ -385,6 +386,8 @@ guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and 
     When a turn is due, anybody at the table may press **Move on**: the apprentice, a computer player, plays it. After twice the time it does so by itself. Whoever misses three turns in a row leaves a seat that others can **take over**, and may come back as long as nobody has.
 
     Who has to leave concedes, or asks a friend to sit down instead. At the end, **Play again** opens a table for the same people.
+
+    `/kanagawa games` lists your games everywhere, and lets you leave any of them. When everybody has left, a game is over. A game without a time limit, or against Osahito, reminds you after a week without a move; from then on others can end it, and after 30 days without one it ends by itself.
 
 guide-help-look-title = Looking
 guide-help-look = Where the game stands, what has happened, and how it ended. **My table** begins with what the others did since your last move; `look` shows any round of the past.
@@ -528,6 +531,32 @@ games-away = - { $channel }, round { $round }: the apprentice plays on for you, 
     [none] {""}
    *[other] {" "}· [to the table]({ $link })
     }
+games-ends = · { $why ->
+    [cut-off] ⚠️ I am kept out of its place, and the game waits. It ends { $ends }, unless I can write there before.
+   *[silent] ⚠️ It ends { $ends }, unless somebody moves before.
+}
+leave-which = Leave one of these games…
+leave-row = Game { $game } · { $place }
+leave-where = **Game { $game }** in { $place }
+leave-question = { $what ->
+    [lobby] Leave the lobby? { $others ->
+        [0] Nobody is left there then, so it closes.
+       *[other] The others stay.
+    }
+   *[away] Give up your seat for good? The apprentice plays on for you, and you cannot come back.
+}
+leave-yes = { $what ->
+    [lobby] Yes, leave the lobby
+   *[game] Yes, leave the game
+}
+leave-done = { $what ->
+    [lobby] You have left the lobby.
+   *[game] You have left the game.
+}{ $over ->
+    [yes] {" "}It is over, for nobody is left.
+   *[no] {""}
+}
+place-unknown = a place that I cannot see
 games-lobby = - { $channel }: a lobby with { $players ->
     [one] one player
    *[other] { $players } players
@@ -687,6 +716,8 @@ look-round = { $round ->
 }
 board-title-over = ## Kanagawa · the game is over
 board-ended = { $reason ->
+    [lapsed] Nobody has moved in this game for a month, so it ends without a result. The points so far:
+    [lost] I could not reach this place for two weeks, so the game has ended without a result. The points so far:
     [abandoned] Everybody has left this game, so it ends without a result. The points so far:
    *[cancelled] This game was cancelled, so it ends without a result. The points so far:
 }
@@ -755,6 +786,10 @@ score-diplomas = Diplomas { $points }
 score-grand-master = Grand Master { $points }
 score-symbols = symbols { $points }
 notice-reminder = { $crest } { $mention }, half of the time for your turn is over.{ $link ->
+    [none] {""}
+   *[other] {" "}[To the table]({ $link })
+}
+notice-silent = { $crest } { $mention }, nobody has moved in this game for a week. It goes on with the next move; without one it ends by itself { $ends }, and from now on anybody at the table can end it with `/kanagawa cancel`, or, if you play alone, anybody here.{ $link ->
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }

@@ -23,6 +23,11 @@ PACES: Mapping[str, float | None] = {
 LOBBY_LIFE, HOST_LIFE = DAY, HOUR
 #: After so many turns in a row that others had to end, a seat is free for others.
 MISSED_LIMIT = 3
+#: In a game without a limit for its turns: seconds without a move after which its people are reminded, and
+#: seconds after that until it ends.
+SILENCE, LAST_CALL = 7 * DAY, 23 * DAY
+#: Seconds for which a game waits whose place the bot cannot reach.
+CUT_OFF_LIFE = 14 * DAY
 
 
 class Due(StrEnum):
@@ -32,6 +37,11 @@ class Due(StrEnum):
     LATE = "late"
     MOVE_ON = "move-on"
     CLOSE = "close"
+    #: A game without a limit: its people are reminded, and later it ends.
+    SILENT = "silent"
+    LAPSE = "lapse"
+    #: A game whose place has been out of reach for too long ends.
+    LOSE = "lose"
 
 
 def turn_length(options: Mapping[str, Any]) -> float | None:
@@ -46,3 +56,13 @@ def moments(began: float, length: float) -> tuple[tuple[float, Due], ...]:
         (began + length, Due.LATE),
         (began + 2 * length, Due.MOVE_ON),
     )
+
+
+def silence(moved: float, reminded: float) -> tuple[float, Due]:
+    """When a game without a limit is due next, and for what: its people are reminded once before it ends.
+
+    ``moved`` is when the newest move was made, ``reminded`` when people were reminded last.
+    """
+    if reminded < moved + SILENCE:
+        return moved + SILENCE, Due.SILENT
+    return reminded + LAST_CALL, Due.LAPSE

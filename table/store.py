@@ -53,8 +53,9 @@ SECRET_BYTES = 32
 #: How many past games of a channel are listed.
 LISTED = 25
 #: How a game has ended: played out, left by everybody, ended by its host or a moderator, never started,
-#: its channel deleted, or damaged.
+#: its place out of reach, without a move for too long, or damaged.
 OVER, ABANDONED, CANCELLED, EXPIRED, LOST = "over", "abandoned", "cancelled", "expired", "lost"
+LAPSED = "lapsed"
 UNREADABLE = "unreadable"
 
 
@@ -111,6 +112,8 @@ class Record(msgspec.Struct, frozen=True):
     ``deadline`` is the next moment at which time does something to it, ``handled`` the last such moment
     that was dealt with, both in epoch seconds; ``told`` the version at which the last turn began of which
     somebody was notified, by the message ``notice``.
+    ``cut_off`` is since when the game's place cannot be reached, ``resumed`` the earliest moment from which
+    the present turn's time counts, for time in which the place could not be reached does not.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -127,6 +130,8 @@ class Record(msgspec.Struct, frozen=True):
     told: int = -1
     notice: int | None = None
     asks: tuple[Ask, ...] = ()
+    cut_off: float | None = None
+    resumed: float = 0.0
     id: int = 0
 
 
@@ -285,7 +290,7 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks"
+    " handled, told, notice, asks, cut_off, resumed"
 )
 _JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
 

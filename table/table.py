@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import math
 import random
 import secrets
 import time
@@ -47,12 +48,25 @@ from table.errors import (
     UnreadableGame,
 )
 from table.game import Game
-from table.pace import HOST_LIFE, LOBBY_LIFE, MINUTE, MISSED_LIMIT, Due, moments, turn_length
+from table.pace import (
+    CUT_OFF_LIFE,
+    HOST_LIFE,
+    LAST_CALL,
+    LOBBY_LIFE,
+    MINUTE,
+    MISSED_LIMIT,
+    SILENCE,
+    Due,
+    moments,
+    silence,
+    turn_length,
+)
 from table.store import (
     ABANDONED,
     APPRENTICE,
     CANCELLED,
     EXPIRED,
+    LAPSED,
     LOST,
     NOBODY,
     ORDER,
@@ -78,6 +92,8 @@ CACHED = 512
 STATES = 16 * CACHED
 #: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
 ANOTHERS = -1
+#: How a game ends at those moments that end it.
+_ENDS = {Due.LAPSE: LAPSED, Due.LOSE: LOST}
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -138,7 +154,29 @@ class Session:
     def deadline(self) -> float | None:
         """Until when the seat to move may take its time, in epoch seconds; None without a limit."""
         length = turn_length(self.record.options)
-        return None if length is None or self.to_move is None else self.began + length
+        if length is None or self.to_move is None or self.record.cut_off is not None:
+            return None
+        return self.began + length
+
+    @property
+    def moved(self) -> float:
+        """When the newest move was made, or could be made again, in epoch seconds; 0 in a lobby."""
+        return max(self.line[-1].at, self.record.resumed) if self.line else 0.0
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the people of a game without a limit were reminded of it, and nobody has moved since."""
+        without = turn_length(self.record.options) is None and self.to_move is not None
+        return without and self.record.handled >= self.moved + SILENCE
+
+    @property
+    def ends(self) -> float | None:
+        """When the game ends by itself unless something happens, in epoch seconds; None if it does not."""
+        if self.to_move is None:
+            return self.record.deadline if self.is_lobby and not self.finished else None
+        if self.record.cut_off is not None:
+            return self.record.cut_off + CUT_OFF_LIFE
+        return self.record.handled + LAST_CALL if self.is_silent else None
 
     @property
     def late(self) -> bool:
@@ -203,6 +241,16 @@ class Session:
         return any(
             self.seats[seat].user == user and self.seats[seat].missed >= MISSED_LIMIT for seat in self.free
         )
+
+    def may_end(self, user: int, *, moderator: bool = False) -> bool:
+        """Whether a person may end the game for everybody.
+
+        That is its host, a moderator, and once it has been silent for long anybody who sits there, or of a
+        game of one person anybody at all.
+        """
+        if moderator or user == self.record.host:
+            return True
+        return self.is_silent and (len(self.seats) == 1 or self.seat_of(user) is not None)
 
     def view(self, user: int | None) -> Any:
         """What a person, or the public, may know of the game."""
@@ -379,9 +427,9 @@ class Table:
         return hmac.digest(key, str(user).encode(), "sha256")[:16].hex()
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
-        """End a lobby or a game without a result. Raises NotHost for a person who is neither."""
+        """End a lobby or a game without a result. Raises NotHost unless :meth:`Session.may_end`."""
         async with self._live(game) as session:
-            if session.record.host != user and not moderator:
+            if not session.may_end(user, moderator=moderator):
                 raise NotHost(f"user {user} is not the host of game {game}")
             return await self._change(session, finished=CANCELLED, deadline=None)
 
@@ -398,6 +446,18 @@ class Table:
             await self.lose(record.channel)
         return [record.id for record in lost]
 
+    async def set_reached(self, game: int, reached: bool) -> Session:
+        """Keep whether the place of a started game can be reached. While it cannot, no time counts."""
+        async with self._locked(game) as session:
+            cut_off, now = session.record.cut_off, self.now()
+            if session.is_lobby or session.finished or (cut_off is None) == reached:
+                return session
+            if cut_off is None:
+                return await self._schedule(await self._change(session, cut_off=now))
+            resumed = session.began + now - max(cut_off, session.began)
+            session = await self._change(session, cut_off=None, resumed=resumed)
+            return await self._schedule(self._keep(replace(session, began=resumed)))
+
     async def set_message(self, game: int, message: int | None) -> Session:
         """Remember which message shows the game."""
         async with self._locked(game) as session:
@@ -407,6 +467,26 @@ class Table:
         """Go on in another channel, where nothing shows the game yet. Raises ChannelBusy."""
         async with self._live(game) as session:
             return await self._change(session, channel=channel, message=None)
+
+    async def quit(self, game: int, user: int) -> Session:
+        """Leave a lobby, a game, or a seat that the apprentice plays on; without people the game ends.
+
+        Raises NotSeated.
+        """
+        session = await self.get(game)
+        if session.is_lobby:
+            return await self.leave(game, user)
+        if session.is_away(user):
+            return await self._stay_away(game, user)
+        return await self.concede(game, user)
+
+    async def _stay_away(self, game: int, user: int) -> Session:
+        """Let a person who may come back to a seat come back no more."""
+        async with self._live(game) as session:
+            for number in session.free:
+                if session.seats[number].user == user:
+                    session = await self._seat(session, number, missed=0)
+            return session
 
     # Playing ------------------------------------------------------------------------------------
 
@@ -521,6 +601,10 @@ class Table:
             at, due = past[-1]
             if due is Due.MOVE_ON:
                 return await self._pass_turn(session), due
+            if due in _ENDS:
+                return await self._change(session, finished=_ENDS[due], deadline=None), due
+            if due is Due.SILENT:
+                at = now  # the time until the end begins when people have been reminded
             return await self._schedule(await self._change(session, handled=at)), due
 
     async def move_on(self, game: int, user: int, version: int) -> Session:
@@ -551,18 +635,29 @@ class Table:
     def _ahead_of(self, session: Session) -> list[tuple[float, Due]]:
         """What time asks for until the end of this turn, and what it has asked for and nobody has done."""
         length = turn_length(session.record.options)
-        if length is None or session.to_move is None:
+        if session.to_move is None:
             return []
+        if session.record.cut_off is not None:
+            return [(session.record.cut_off + CUT_OFF_LIFE, Due.LOSE)]
+        if length is None:
+            return [silence(session.moved, session.record.handled)]
         return [
             (at, due)
             for at, due in moments(session.began, length)
             if at > session.handled or due is Due.MOVE_ON
         ]
 
-    async def _schedule(self, session: Session) -> Session:
-        """Have the deadline of a started game's row say when time next asks for something."""
+    async def _schedule(self, session: Session, *, played: bool = False) -> Session:
+        """Have the deadline of a started game's row say when time next asks for something.
+
+        Where a game was just ``played`` that has no limit, an earlier deadline is kept: the clock puts it
+        right when it comes, and each move is one statement.
+        """
         deadline = min((at for at, _ in self._ahead_of(session)), default=None)
-        if session.is_lobby or session.record.deadline == deadline:
+        before = session.record.deadline
+        if session.is_lobby or before == deadline:
+            return session
+        if played and turn_length(session.record.options) is None and (before or math.inf) <= (deadline or 0):
             return session
         session = await self._change(session, deadline=deadline)
         self.alarm()
@@ -920,7 +1015,7 @@ class Table:
                     break
                 session = await self._apply(session, seat, action, ORDER)
                 session = await self._present(session, seat)
-            session = await self._schedule(session)
+            session = await self._schedule(session, played=True)
         except Exception:
             log.exception("%s could not go on", session.about)
             self._cache.pop(session.id, None)
@@ -1028,7 +1123,8 @@ class Table:
         except msgspec.MsgspecError as error:
             log.warning("%s its orders cannot be read: %s", session.about, error)
             orders = {}
-        return replace(session, began=first.at, since=first.version, orders=orders)
+        began = max(first.at, record.resumed)
+        return replace(session, began=began, since=first.version, orders=orders)
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import simcord
 
-from table.pace import DAY, HOUR
+from table.pace import DAY, HOUR, SILENCE
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
@@ -149,12 +149,12 @@ async def test_a_lobby_says_when_it_closes_and_closes_by_itself(world: World) ->
     assert "Nobody started this game within a day" in text
 
 
-async def test_without_a_limit_nothing_is_ever_due(world: World) -> None:
+async def test_without_a_limit_no_turn_is_moved_on(world: World) -> None:
     await world.ann.slash(world.channel, "kanagawa new", pace="none")
     await world.ben.click(last(world.channel), label="Join")
     await world.ann.click(last(world.channel), label="Start")
     session = await world.session()
     sent = len(world.channel.history())
-    await world.env.advance_time(30 * DAY)
+    await world.env.advance_time(SILENCE - 60)
     assert len(world.channel.history()) == sent
     assert (await world.session()).version == session.version

@@ -137,7 +137,6 @@ async def test_a_thread_is_for_channels_of_servers(world: World) -> None:
     inside = next(one for one in world.channel.threads if one.id == made.id)
     assert thread.id != inside.id
     assert "only in a channel" in said(await world.ann.slash(inside, "kanagawa new", thread=True))
-    assert "only in a channel" in said(await world.ann.user.slash("kanagawa new", thread=True))
 
 
 async def test_the_permission_for_threads_is_asked_for_when_a_game_wants_one(world: World) -> None:
