@@ -306,6 +306,7 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
     def make() -> Client:
         client = build(store, executor, settings.picture_scale)
         client.event(client.places.on_shard_ready)
+        client.pace.listen(client.reachable)
         return client
 
     try:

@@ -41,6 +41,11 @@ class Client(Sharded):
         self.started = self.table.now()
         self.pace.start()
 
+    def reachable(self) -> bool:
+        """Return whether every shard is connected, so that nobody's press is lost."""
+        shards = self.shards.values()
+        return self.is_ready() and bool(shards) and not any(shard.is_closed() for shard in shards)
+
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         with under_way(self):
             await self.places.left(guild.id)

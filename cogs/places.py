@@ -33,6 +33,9 @@ class Places:
         said = "connected as %s, shard %s of %s, in %s servers"
         log.info(said, client.user, shard + 1, client.shard_count, servers)
         with under_way(client):
+            # First, for messages show until when a turn has time.
+            await self._table.beat()
+            client.pace.wake()
             await self.show_all(shard)
 
     async def show_all(self, shard: int | None = None) -> None:

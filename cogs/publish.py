@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import io
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -32,7 +33,7 @@ from kanagawa import transcript
 from kanagawa.events import Event
 from kanagawa.state import View
 from table.errors import StoreError, TableError
-from table.pace import DAY, HOUR
+from table.pace import DAY, HOUR, turn_length
 from table.store import ORDER, Turn
 from table.table import OVER, Session, Table
 
@@ -240,13 +241,15 @@ class _Shown:
     late: bool = False
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    #: The moments that it names, in epoch seconds.
+    moments: frozenset[int] = frozenset()
     #: When it was edited last, in epoch seconds.
     edits: tuple[float, ...] = ()
     present: list[Present] = field(default_factory=list[Present])
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
-        """All that makes one message of a game differ from the next."""
+        """All that makes one message of a game differ from the next, but for the moments."""
         return self.version, self.finished, self.late, self.free, self.names
 
 
@@ -288,10 +291,12 @@ class Publisher:
                     return True
                 before = self._shown.get(game) or await self._recall(session)
                 cut_off = session.record.cut_off is not None
-                if anew or cut_off or before.face != _seen(session, ()).face:
-                    await self._show(session, before, anew)
-                if cut_off:
-                    await self._table.set_reached(game, True)
+                same = before.face == _seen(session, ()).face
+                if anew or cut_off or not same or not _on_time(session, before.moments):
+                    await self._show(session, before, anew, keep_place=same and not cut_off)
+                if cut_off:  # once more, for now it can say until when the turn has time
+                    session = await self._table.set_reached(game, True)
+                    await self._show(session, self._shown.get(game, before), False, keep_place=True)
                 shown = True
                 await self.notices.turn_passed(await self._table.get(game))
                 if session.finished and session.record.options.get("thread"):
@@ -338,12 +343,12 @@ class Publisher:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
 
-    async def _show(self, session: Session, before: _Shown, anew: bool) -> None:
+    async def _show(self, session: Session, before: _Shown, anew: bool, *, keep_place: bool) -> None:
         async with self.turnstile:
             pictures, view = await self._layout(session)
         message, edits = None, (*before.edits, self._table.now())[-OLD_EDITS:]
-        buried = not anew and await self._buried(session)
-        anew = anew or (not buried and self._worn(session, before))
+        buried = not (anew or keep_place) and await self._buried(session)
+        anew = anew or (not (buried or keep_place) and self._worn(session, before))
         if session.record.message is not None and not anew and not buried:
             message = await self._edit(session, before, pictures, view)
         if message is None:
@@ -387,6 +392,7 @@ class Publisher:
             shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
+            shown.moments = _moments_of(message)
             return shown
         unknown.present = present_in(message)
         return unknown
@@ -509,7 +515,34 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
 
 def _seen(session: Session, present: Sequence[Present]) -> _Shown:
     names = tuple(one.name for one in session.seats)
-    return _Shown(session.version, session.finished, session.late, session.free, names, present=list(present))
+    shown = _Shown(session.version, session.finished, session.late, session.free, names)
+    shown.moments = _moments(session)
+    shown.present = list(present)
+    return shown
+
+
+def _moments(session: Session) -> frozenset[int]:
+    """Return the moments that the message of a game is to name."""
+    return frozenset() if session.deadline is None else frozenset({int(session.deadline)})
+
+
+def _on_time(session: Session, shown: frozenset[int]) -> bool:
+    """Return whether the moments that a message names are right, to a hundredth of a turn.
+
+    They change a little at every restart, and nobody would see it.
+    """
+    near = (turn_length(session.record.options) or 0.0) / 100
+    wanted = sorted(_moments(session))
+    return len(wanted) == len(shown) and all(
+        abs(one - other) <= near for one, other in zip(wanted, sorted(shown), strict=True)
+    )
+
+
+def _moments_of(message: discord.Message) -> frozenset[int]:
+    """Return the moments that a message of a game names."""
+    layout = discord.ui.LayoutView.from_message(message)
+    texts = [one.content for one in layout.walk_children() if isinstance(one, discord.ui.TextDisplay)]
+    return frozenset(int(at) for at in re.findall(r"<t:([0-9]+):", "\n".join(texts)))
 
 
 def _codes_of(message: discord.Message) -> dict[int, set[str]]:

@@ -5,7 +5,7 @@ A turn lasts from when a seat is to move until another one is, or until it has e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -21,6 +21,9 @@ PACES: Mapping[str, float | None] = {
 }
 #: Seconds after which a lobby that nobody started closes, and for which it is its host's alone to start it.
 LOBBY_LIFE, HOST_LIFE = DAY, HOUR
+#: Seconds between two signs of life of a running bot. A longer silence than GAP means that it was not running
+#: or not connected, so that nobody could play.
+BEAT, GAP = MINUTE, 3 * MINUTE
 #: After so many turns in a row that others had to end, a seat is free for others.
 MISSED_LIMIT = 3
 #: In a game without a limit for its turns: seconds without a move after which its people are reminded, and
@@ -49,20 +52,44 @@ def turn_length(options: Mapping[str, Any]) -> float | None:
     return PACES.get(str(options.get("pace")))
 
 
-def moments(began: float, length: float) -> tuple[tuple[float, Due], ...]:
-    """When a turn that began then is half over, over, and over twice; and what is due at each."""
+#: From a moment to another one, in epoch seconds.
+Span = tuple[float, float]
+
+
+def after(began: float, seconds: float, stops: Iterable[Span] = ()) -> float:
+    """Return when so many seconds have run since a moment, on a clock that stands still during the stops."""
+    at, stood = began + seconds, began
+    for start, end in sorted(stops):
+        if start >= at:
+            break
+        start = max(start, stood)
+        if end > start:
+            at += end - start
+            stood = end
+    return at
+
+
+def moments(began: float, length: float, stops: Iterable[Span] = ()) -> tuple[tuple[float, Due], ...]:
+    """Return when a turn that began then is half over, over, and over twice; and what is due at each.
+
+    Time that lies in ``stops`` does not count.
+    """
+    stops = tuple(stops)
     return (
-        (began + length / 2, Due.REMIND),
-        (began + length, Due.LATE),
-        (began + 2 * length, Due.MOVE_ON),
+        (after(began, length / 2, stops), Due.REMIND),
+        (after(began, length, stops), Due.LATE),
+        (after(began, 2 * length, stops), Due.MOVE_ON),
     )
 
 
-def silence(moved: float, reminded: float) -> tuple[float, Due]:
-    """When a game without a limit is due next, and for what: its people are reminded once before it ends.
+def silence(moved: float, reminded: float, stops: Iterable[Span] = ()) -> tuple[float, Due]:
+    """Return when a game without a limit is due next, and for what: people are reminded before it ends.
 
-    ``moved`` is when the newest move was made, ``reminded`` when people were reminded last.
+    ``moved`` is when the newest move was made, ``reminded`` when people were reminded last. Time that lies in
+    ``stops`` does not count.
     """
-    if reminded < moved + SILENCE:
-        return moved + SILENCE, Due.SILENT
-    return reminded + LAST_CALL, Due.LAPSE
+    stops = tuple(stops)
+    silent = after(moved, SILENCE, stops)
+    if reminded < silent:
+        return silent, Due.SILENT
+    return after(reminded, LAST_CALL, stops), Due.LAPSE

@@ -31,6 +31,7 @@ from table.errors import (
     Stale,
     StoreError,
 )
+from table.pace import Span
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 #: Seconds that a statement waits for another program's lock.
@@ -99,6 +100,13 @@ class Held(msgspec.Struct, frozen=True):
     due: float
 
 
+class Overdue(msgspec.Struct, frozen=True):
+    """A game whose deadline has come, and where it is played: the ID of its server, else of its channel."""
+
+    game: int
+    place: int
+
+
 class Ahead(msgspec.Struct, frozen=True):
     """An order: what to do when the turn comes, codes in order of preference, in that situation alone."""
 
@@ -112,8 +120,8 @@ class Record(msgspec.Struct, frozen=True):
     ``deadline`` is the next moment at which time does something to it, ``handled`` the last such moment
     that was dealt with, both in epoch seconds; ``told`` the version at which the last turn began of which
     somebody was notified, by the message ``notice``.
-    ``cut_off`` is since when the game's place cannot be reached, ``resumed`` the earliest moment from which
-    the present turn's time counts, for time in which the place could not be reached does not.
+    ``cut_off`` is since when the game's place cannot be reached, ``pauses`` are from when to when the game
+    stood still; of what lies before the running turn there may be none.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -131,7 +139,7 @@ class Record(msgspec.Struct, frozen=True):
     notice: int | None = None
     asks: tuple[Ask, ...] = ()
     cut_off: float | None = None
-    resumed: float = 0.0
+    pauses: tuple[Span, ...] = ()
     id: int = 0
 
 
@@ -208,12 +216,28 @@ class Store(Protocol):
         """The state of a version; None if there is none, or it was dropped."""
         ...
 
-    async def due(self, now: float) -> list[int]:
-        """The live games whose deadline has come, the earliest first."""
+    async def due(self, now: float) -> list[Overdue]:
+        """Return the live games whose deadline has come, the earliest first."""
         ...
 
     async def next_due(self, after: float) -> float | None:
         """When, after a moment, the next game's deadline comes or the next held notice is due."""
+        ...
+
+    async def seen(self) -> float | None:
+        """Return the last moment that was noted by :meth:`see` or ended an outage."""
+        ...
+
+    async def see(self, at: float) -> None:
+        """Note that the bot is running and connected at a moment; outages cannot be later than that."""
+        ...
+
+    async def add_outage(self, outage: Span) -> None:
+        """Keep from when to when nobody could play; lobbies stay open for so much longer."""
+        ...
+
+    async def outages(self) -> list[Span]:
+        """Return when nobody could play, the earliest first."""
         ...
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
@@ -290,9 +314,14 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks, cut_off, resumed"
+    " handled, told, notice, asks, cut_off, pauses"
 )
-_JSON = {"options": dict[str, Any], "seats": tuple[Seat, ...], "asks": tuple[Ask, ...]}
+_JSON = {
+    "options": dict[str, Any],
+    "seats": tuple[Seat, ...],
+    "asks": tuple[Ask, ...],
+    "pauses": tuple[Span, ...],
+}
 
 
 #: The server of a game, spelled as in the index ``live_in_server``.
@@ -436,11 +465,13 @@ class SQLiteStore:
         rows = await self._read("SELECT state FROM turn WHERE game = ? AND version = ?", (game, version))
         return rows[0][0] if rows else None
 
-    async def due(self, now: float) -> list[int]:
+    async def due(self, now: float) -> list[Overdue]:
         rows = await self._read(
-            "SELECT id FROM game WHERE finished IS NULL AND deadline <= ? ORDER BY deadline, id", (now,)
+            f"SELECT id, ifnull({_SERVER}, channel) FROM game WHERE finished IS NULL AND deadline <= ?"
+            " ORDER BY deadline, id",
+            (now,),
         )
-        return [row[0] for row in rows]
+        return [Overdue(*row) for row in rows]
 
     async def next_due(self, after: float) -> float | None:
         rows = await self._read(
@@ -449,6 +480,25 @@ class SQLiteStore:
             (after,),
         )
         return rows[0][0]
+
+    async def seen(self) -> float | None:
+        rows = await self._read("SELECT at FROM seen WHERE id = 1", ())
+        return rows[0][0] if rows else None
+
+    async def see(self, at: float) -> None:
+        await self._write("REPLACE INTO seen (id, at) VALUES (1, ?)", (at,))
+
+    async def add_outage(self, outage: Span) -> None:
+        # A trigger does all that follows, in this one statement.
+        await self._write("INSERT INTO outage (start, stop) VALUES (?, ?)", outage)
+
+    async def outages(self) -> list[Span]:
+        return [
+            (start, stop)
+            for start, stop in await self._read(
+                "SELECT start, stop FROM outage WHERE stop > start ORDER BY start", ()
+            )
+        ]
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
         if order is None:

@@ -49,6 +49,7 @@ from table.errors import (
 )
 from table.game import Game
 from table.pace import (
+    BEAT,
     CUT_OFF_LIFE,
     HOST_LIFE,
     LAST_CALL,
@@ -57,6 +58,8 @@ from table.pace import (
     MISSED_LIMIT,
     SILENCE,
     Due,
+    Span,
+    after,
     moments,
     silence,
     turn_length,
@@ -115,6 +118,8 @@ class Session:
     began: float = 0.0
     #: The version at which it began to be.
     since: int = 0
+    #: While the clock of this turn stands still or stood.
+    stops: tuple[Span, ...] = field(default=(), compare=False)
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
     #: What has been asked since the game was read: whether people were told of what stands longer is unknown.
@@ -156,18 +161,23 @@ class Session:
         length = turn_length(self.record.options)
         if length is None or self.to_move is None or self.record.cut_off is not None:
             return None
-        return self.began + length
+        return after(self.began, length, self.stops)
+
+    @property
+    def pauses(self) -> tuple[Span, ...]:
+        """When this game alone stood still in the turn that is under way."""
+        return tuple(one for one in self.record.pauses if one[1] > self.began)
 
     @property
     def moved(self) -> float:
-        """When the newest move was made, or could be made again, in epoch seconds; 0 in a lobby."""
-        return max(self.line[-1].at, self.record.resumed) if self.line else 0.0
+        """When the newest move was made, in epoch seconds; 0 in a lobby."""
+        return self.line[-1].at if self.line else 0.0
 
     @property
     def is_silent(self) -> bool:
         """Whether the people of a game without a limit were reminded of it, and nobody has moved since."""
         without = turn_length(self.record.options) is None and self.to_move is not None
-        return without and self.record.handled >= self.moved + SILENCE
+        return without and self.record.handled >= after(self.moved, SILENCE, self.stops)
 
     @property
     def ends(self) -> float | None:
@@ -175,8 +185,8 @@ class Session:
         if self.to_move is None:
             return self.record.deadline if self.is_lobby and not self.finished else None
         if self.record.cut_off is not None:
-            return self.record.cut_off + CUT_OFF_LIFE
-        return self.record.handled + LAST_CALL if self.is_silent else None
+            return after(self.record.cut_off, CUT_OFF_LIFE, self.stops)
+        return after(self.record.handled, LAST_CALL, self.stops) if self.is_silent else None
 
     @property
     def late(self) -> bool:
@@ -185,12 +195,12 @@ class Session:
 
     @property
     def handled(self) -> float:
-        """Up to when what time asks for in this turn has been done; what was done in another is none of it.
+        """Return the last deadline of this turn that was handled; 0 if none.
 
         An earlier turn's may be later than this one's, where the computer's clock was put back.
         """
         length = turn_length(self.record.options)
-        own = [] if length is None else [at for at, _ in moments(self.began, length)]
+        own = [] if length is None else [at for at, _ in moments(self.began, length, self.stops)]
         return self.record.handled if self.record.handled in own else 0.0
 
     @property
@@ -279,6 +289,14 @@ class Table:
         self._states: OrderedDict[tuple[int, int], Any] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = asyncio.Lock()
+        #: A silence that is longer means that nobody could play; endless where nobody calls beat regularly.
+        self.gap = math.inf
+        #: When the bot was last known to be running and connected; None until :meth:`beat` was called.
+        self._seen: float | None = None
+        self._written = 0.0
+        self._seeing = asyncio.Lock()
+        #: When nobody could play; None until it was read.
+        self._outages: tuple[Span, ...] | None = None
 
     # Finding ------------------------------------------------------------------------------------
 
@@ -454,9 +472,8 @@ class Table:
                 return session
             if cut_off is None:
                 return await self._schedule(await self._change(session, cut_off=now))
-            resumed = session.began + now - max(cut_off, session.began)
-            session = await self._change(session, cut_off=None, resumed=resumed)
-            return await self._schedule(self._keep(replace(session, began=resumed)))
+            pauses = (*session.pauses, (cut_off, now))
+            return await self._schedule(await self._change(session, cut_off=None, pauses=pauses))
 
     async def set_message(self, game: int, message: int | None) -> Session:
         """Remember which message shows the game."""
@@ -582,6 +599,36 @@ class Table:
 
     # The clock ----------------------------------------------------------------------------------
 
+    async def beat(self, *, note: bool = False) -> bool:
+        """Note that people can play now; return whether they could not for a while before.
+
+        That time counts against nobody. The first call of a process notes how long none was running; later
+        ones find that it was stopped, or not connected, or that the computer was asleep. The moment is
+        written once a minute, and always with ``note``.
+        """
+        async with self._seeing:
+            now, before = self.now(), self._seen
+            last = await self._store.seen() if before is None else before
+            missing = last is not None and now - last > (0 if before is None else self.gap)
+            if missing:
+                await self._store.add_outage((last or now, now))
+            elif note or last is None or abs(now - self._written) >= BEAT:
+                await self._store.see(now)
+            else:
+                self._seen = now
+                return False
+            self._seen = self._written = now
+            self._outages = tuple(await self._store.outages())
+        if missing:
+            await self._reread_lobbies()
+        return missing
+
+    async def _reread_lobbies(self) -> None:
+        """Let go of the lobbies in memory: the time they are open for has changed."""
+        for game in [session.id for session in self._cache.values() if session.is_lobby]:
+            async with self._locks.setdefault(game, asyncio.Lock()):
+                self._cache.pop(game, None)
+
     async def clock(self, game: int) -> tuple[Session, Due | None]:
         """Do what time asks for in a game now, and say what that was; of several things the last alone.
 
@@ -609,6 +656,8 @@ class Table:
 
     async def move_on(self, game: int, user: int, version: int) -> Session:
         """End a turn whose time is over: the apprentice plays it. Raises NotSeated, Stale or NotYet."""
+        if self._seen is not None and self.now() - self._seen > self.gap:
+            await self.beat()
         async with self._playing(game, user, version) as (session, _):
             if session.deadline is None or self.now() < session.deadline:
                 raise NotYet(f"the turn of game {game} has time until {session.deadline}")
@@ -638,12 +687,12 @@ class Table:
         if session.to_move is None:
             return []
         if session.record.cut_off is not None:
-            return [(session.record.cut_off + CUT_OFF_LIFE, Due.LOSE)]
+            return [(after(session.record.cut_off, CUT_OFF_LIFE, session.stops), Due.LOSE)]
         if length is None:
-            return [silence(session.moved, session.record.handled)]
+            return [silence(session.moved, session.record.handled, session.stops)]
         return [
             (at, due)
-            for at, due in moments(session.began, length)
+            for at, due in moments(session.began, length, session.stops)
             if at > session.handled or due is Due.MOVE_ON
         ]
 
@@ -1087,9 +1136,11 @@ class Table:
     # Loading ------------------------------------------------------------------------------------
 
     async def _load(self, game: int) -> Session:
+        if self._outages is None:
+            self._outages = tuple(await self._store.outages())
         if game in self._cache:
-            self._cache.move_to_end(game)
-            return self._cache[game]
+            # Since it was last looked at, clocks may have stood still.
+            return self._keep(self._cache[game])
         record = await self._store.find(game)
         if record is None:
             raise NoGame(f"there is no game {game}")
@@ -1123,8 +1174,7 @@ class Table:
         except msgspec.MsgspecError as error:
             log.warning("%s its orders cannot be read: %s", session.about, error)
             orders = {}
-        began = max(first.at, record.resumed)
-        return replace(session, began=began, since=first.version, orders=orders)
+        return replace(session, began=first.at, since=first.version, orders=orders)
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
@@ -1154,6 +1204,8 @@ class Table:
         return UnreadableGame(f"game {record.id} cannot be read and has been closed: {why}")
 
     def _keep(self, session: Session) -> Session:
+        if (stops := self._stops(session)) != session.stops:
+            session = replace(session, stops=stops)
         self._cache[session.id] = session
         self._cache.move_to_end(session.id)
         if not session.finished:
@@ -1161,6 +1213,12 @@ class Table:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return session
+
+    def _stops(self, session: Session) -> tuple[Span, ...]:
+        """Return while the clock of a game's turn stands still or stood."""
+        if session.to_move is None:
+            return ()
+        return (*session.pauses, *(one for one in self._outages or () if one[1] > session.began))
 
 
 def _about(game: int | None, version: int | None, channel: int | None) -> str:

@@ -1,10 +1,38 @@
--- Absence and pauses.
+-- Absence and pauses. All times are seconds since 1970, UTC.
+
+-- The last moment at which the bot was running and connected: one row.
+CREATE TABLE seen (id INTEGER PRIMARY KEY CHECK (id = 1), at REAL NOT NULL);
+
+-- Of an older database the last move that was made in a live game shows that the bot was running.
+INSERT INTO seen (id, at)
+SELECT 1, at FROM (
+    SELECT max((SELECT at FROM turn WHERE game = game.id ORDER BY version DESC LIMIT 1)) AS at
+    FROM game WHERE finished IS NULL
+) WHERE at > 0;
+
+-- When nobody could play, for the bot was not running or not connected. It counts against nobody: turns are
+-- given this time by reading it, lobbies when it is written. No turn lasts for a year.
+CREATE TABLE outage (start REAL NOT NULL, stop REAL NOT NULL);
+
+-- After the computer's clock was put back, what it has shown before says nothing of today.
+CREATE TRIGGER seen_earlier AFTER INSERT ON seen
+BEGIN
+    UPDATE outage SET stop = NEW.at WHERE stop > NEW.at;
+END;
+
+CREATE TRIGGER outage_ends AFTER INSERT ON outage
+BEGIN
+    UPDATE game SET deadline = deadline + NEW.stop - NEW.start
+    WHERE finished IS NULL AND deadline > NEW.start
+        AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.game = game.id);
+    DELETE FROM outage WHERE stop < NEW.stop - 366 * 86400;
+    REPLACE INTO seen (id, at) VALUES (1, NEW.stop);
+END;
 
 -- The live games of a server, which end when it removes the bot.
 CREATE INDEX live_in_server ON game (CASE WHEN json_valid(options) THEN json_extract(options, '$.guild') END)
 WHERE finished IS NULL;
 
--- Since when the place of a game cannot be reached; and the moment from which the time of its present turn
--- counts at the earliest.
+-- Since when the place of a game cannot be reached; and from when to when the game stood still (JSON).
 ALTER TABLE game ADD COLUMN cut_off REAL;
-ALTER TABLE game ADD COLUMN resumed REAL NOT NULL DEFAULT 0;
+ALTER TABLE game ADD COLUMN pauses TEXT NOT NULL DEFAULT '[]';

@@ -28,6 +28,7 @@ from discord.http import Route
 import bot
 from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
 from cogs import online
+from table.pace import BEAT
 from table.store import Seat, SQLiteStore, open_store
 from tests.discord.conftest import TINY, buttons_of, last
 
@@ -335,7 +336,7 @@ async def test_a_gateway_that_refuses_is_tried_again_and_starting_registers_noth
     really_sleep = asyncio.sleep
 
     async def sleep(delay: float, *_: Any) -> None:
-        if delay > online.LONGEST_DELAY:
+        if delay > online.LONGEST_DELAY or delay == BEAT:
             await really_sleep(delay)  # that of the clock, which is not meant
         if delay >= online.FIRST_DELAY:
             delays.append(delay)

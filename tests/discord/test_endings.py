@@ -290,7 +290,10 @@ async def test_nobody_is_cut_short_who_could_not_be_reminded_while_the_bot_was_d
     world.client.pace.stop()
     await world.env.advance_time(SILENCE + LAST_CALL + DAY)
     await world.restart()
-    await world.env.advance_time(60)
+    sent = len(world.channel.history())
+    await world.env.advance_time(SILENCE - 120)
+    assert len(world.channel.history()) == sent, "the time in which the bot was down does not count"
+    await world.env.advance_time(240)
     assert (await world.session()).id == session.id
     assert world.ann.mention in last(world.channel).content
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
+import pytest
 import simcord
 
-from table.pace import DAY, HOUR, SILENCE
+import bot
+from cogs.pace import AT_ONCE, OF_ONE_PLACE, RETRY
+from table.pace import BEAT, DAY, HOUR, SILENCE
+from table.store import Record, Seat
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, last, text_of
 from tests.discord.table_talk import advice, open_table, person_to_move, said, table_of
@@ -158,3 +163,171 @@ async def test_without_a_limit_no_turn_is_moved_on(world: World) -> None:
     await world.env.advance_time(SILENCE - 60)
     assert len(world.channel.history()) == sent
     assert (await world.session()).version == session.version
+
+
+# Many games, and time in which nobody could play -------------------------------------------------------
+
+
+async def overdue(world: World, count: int, place: int, ago: float = 1) -> list[int]:
+    """So many lobbies of a server that nobody started in time, behind the back of the loop."""
+    deadline = world.env.now().timestamp() - ago
+    options = {"mode": "table", "pace": "day", "guild": place}
+    return [
+        await world.store.create(
+            Record(place + number, "kanagawa", 1, (Seat(1, "somebody"),), options, deadline=deadline)
+        )
+        for number in range(count)
+    ]
+
+
+class Service:
+    """A pace whose games are served by the test: which are under way, and which are done."""
+
+    def __init__(self, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.world = world
+        self.pace = world.client.pace
+        self.go_on = asyncio.Event()
+        self.slow: set[int] = set()
+        self.broken: set[int] = set()
+        self.begun: list[int] = []
+        self.done: list[int] = []
+        monkeypatch.setattr(self.pace, "_serve_game", self.serve)
+
+    async def serve(self, game: int) -> None:
+        self.begun.append(game)
+        if game in self.broken:
+            raise ValueError("broken")
+        if game in self.slow:
+            await self.go_on.wait()
+        await self.world.client.table.clock(game)
+        self.done.append(game)
+
+    async def look(self) -> None:
+        await self.pace._look()
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+
+
+async def test_a_slow_server_holds_up_no_other_and_no_game_is_served_twice_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service(world, monkeypatch)
+    slow = await overdue(world, 20, 1000)
+    service.slow = set(slow)
+    await service.look()
+    assert service.begun == slow[:OF_ONE_PLACE]
+    others = [
+        game for place in range(2000, 2000 + 100 * AT_ONCE, 100) for game in await overdue(world, 1, place)
+    ]
+    await service.look()
+    assert set(service.done) == set(others), "what is newly due is done beside the slow ones"
+    assert len(service.begun) == OF_ONE_PLACE + len(others)
+    service.go_on.set()
+    await service.look()
+    assert sorted(service.begun) == sorted([*slow, *others])
+
+
+async def test_no_more_games_are_served_at_a_time_than_there_are_slots(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service(world, monkeypatch)
+    games = [
+        game
+        for place in range(1000, 1000 + 100 * (AT_ONCE + 9), 100)
+        for game in await overdue(world, 1, place)
+    ]
+    service.slow = set(games)
+    await service.look()
+    assert len(service.begun) == AT_ONCE
+    service.go_on.set()
+    await service.look()
+    assert sorted(service.done) == sorted(games)
+
+
+async def test_a_game_that_fails_is_tried_again_later_and_later_and_no_other_with_it(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    service = Service(world, monkeypatch)
+    (bad, good) = [game for place in (1000, 2000) for game in await overdue(world, 1, place)]
+    service.broken = {bad}
+    await service.look()
+    assert service.done == [good]
+    times = service.begun.count(bad)
+    await world.env.advance_time(1)
+    for wait in (RETRY, 2 * RETRY, 4 * RETRY):
+        await world.env.advance_time(wait - 3)
+        assert service.begun.count(bad) == times
+        await world.env.advance_time(3)
+        times += 1
+        assert service.begun.count(bad) == times
+    service.broken = set()
+    await world.env.advance_time(8 * RETRY)
+    assert service.done == [good, bad]
+    caplog.clear()
+
+
+async def test_a_stop_waits_for_the_games_that_are_served_and_begins_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = Service(world, monkeypatch)
+    games = await overdue(world, OF_ONE_PLACE + 3, 1000)
+    service.slow = set(games)
+    await service.look()
+    closing = asyncio.create_task(world.client.close())
+    await asyncio.sleep(0.05)
+    assert not closing.done()
+    service.go_on.set()
+    await closing
+    assert service.done == games[:OF_ONE_PLACE]
+    assert service.begun == games[:OF_ONE_PLACE]
+
+
+async def test_after_a_time_in_which_the_bot_was_down_the_table_shows_how_much_is_left(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await world.env.advance_time(DAY)
+    deadline = session.deadline or 0.0
+    # As if the process had been killed ten hours ago.
+    await world.store.see(world.env.now().timestamp() - 10 * HOUR)
+    message = session.record.message
+    await world.restart()
+    await world.env.settle()
+    later = f"<t:{int(deadline + 10 * HOUR)}:R>"
+    assert later in text_of(await shown(world, session))
+    assert (await world.session()).record.message == message, "it stays where it is"
+    assert later.removeprefix("<t:") in said(await world.ann.slash(world.channel, "kanagawa games"))
+    await world.env.advance_time(2 * DAY + 1)
+    assert "Move on" not in buttons_of(await shown(world, session))
+    await world.env.advance_time(10 * HOUR)
+    assert "Move on" in buttons_of(await shown(world, session))
+
+
+async def test_a_restart_of_seconds_draws_no_table_anew(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    await world.env.advance_time(DAY / 2)
+    await world.store.see(world.env.now().timestamp() - 60)
+    await world.restart()
+    before = len(world.env.http_requests)
+    await bot.publish_all(world.client)
+    sent = [one for one in world.env.http_requests[before:] if one.method != "GET"]
+    assert not sent
+    assert (await world.session()).deadline == (session.deadline or 0.0) + 60
+
+
+async def test_while_nobody_can_reach_the_bot_nothing_is_due(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service, reachable = Service(world, monkeypatch), [False]
+    pace, table = world.client.pace, world.client.table
+    await table.beat()
+    pace.listen(lambda: reachable[0])
+    (game,) = await overdue(world, 1, 1000, -2 * HOUR)
+    pace.wake()
+    await world.env.advance_time(3 * HOUR)
+    assert service.begun == []
+    reachable[0] = True
+    await world.env.advance_time(BEAT)
+    await world.env.advance_time(2 * HOUR - 2 * BEAT)
+    assert service.done == []
+    await world.env.advance_time(3 * BEAT)
+    assert service.done == [game]
+    pace._longest = DAY

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from table.errors import ChannelBusy, Stale
+from table.pace import Span
 from table.store import (
     LISTED,
     NOBODY,
@@ -15,6 +16,7 @@ from table.store import (
     UNREADABLE,
     Ahead,
     Held,
+    Overdue,
     Preferences,
     Record,
     Result,
@@ -34,6 +36,8 @@ class MemoryStore:
         self.waiting: dict[tuple[int, int], Held] = {}
         self.recorded: dict[int, Result] = {}
         self.secrets: dict[str, bytes] = {}
+        self.seen_at: float | None = None
+        self.lost: list[Span] = []
         self.tried: dict[tuple[str, int], int] = {}
 
     async def create(self, record: Record) -> int:
@@ -75,9 +79,28 @@ class MemoryStore:
     async def state(self, game: int, version: int) -> bytes | None:
         return next((state for turn, state in self.saved.get(game, []) if turn.version == version), None)
 
-    async def due(self, now: float) -> list[int]:
-        live = [(one.deadline, one.id) for one in await self.live() if one.deadline is not None]
-        return [game for deadline, game in sorted(live) if deadline <= now]
+    async def due(self, now: float) -> list[Overdue]:
+        live = [one for one in await self.live() if one.deadline is not None and one.deadline <= now]
+        live.sort(key=lambda one: (one.deadline, one.id))
+        return [Overdue(one.id, one.options.get("guild") or one.channel) for one in live]
+
+    async def seen(self) -> float | None:
+        return self.seen_at
+
+    async def see(self, at: float) -> None:
+        self.lost = [(start, min(stop, at)) for start, stop in self.lost]
+        self.seen_at = at
+
+    async def add_outage(self, outage: Span) -> None:
+        start, stop = outage
+        for one in await self.live():
+            if not self.saved[one.id] and one.deadline is not None and one.deadline > start:
+                await self.update(one.id, deadline=one.deadline + stop - start)
+        self.lost.append(outage)
+        self.seen_at = stop
+
+    async def outages(self) -> list[Span]:
+        return sorted(one for one in self.lost if one[1] > one[0])
 
     async def next_due(self, after: float) -> float | None:
         deadlines = [one.deadline for one in await self.live() if one.deadline is not None]

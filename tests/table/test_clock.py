@@ -20,7 +20,7 @@ from table.errors import (
     SeatTaken,
     Stale,
 )
-from table.pace import DAY, HOUR, MISSED_LIMIT, Due
+from table.pace import BEAT, DAY, GAP, HOUR, MISSED_LIMIT, Due, Span, after
 from table.store import ABANDONED, APPRENTICE, EXPIRED, ORDER, Store
 from table.table import Session, Table
 from tests.table.counting import COUNTING
@@ -176,6 +176,177 @@ async def test_a_turn_that_is_given_back_has_its_time_anew_after_a_restart_too(
     assert session.deadline == clock.now + DAY
     assert (await Table(store, [ASKING], now=clock).get(session.id)).deadline == session.deadline
     assert not session.goes_on
+
+
+# Time in which nobody could play ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stops", "at"),
+    [
+        ((), 110.0),
+        (((0.0, 50.0),), 110.0),
+        (((90.0, 103.0),), 113.0),
+        (((103.0, 104.0), (105.0, 107.0)), 113.0),
+        (((103.0, 107.0), (105.0, 106.0), (106.0, 108.0)), 115.0),
+        (((110.0, 200.0),), 110.0),
+        (((109.0, 200.0), (200.0, 300.0)), 301.0),
+    ],
+)
+def test_a_clock_that_stands_still_at_times_needs_so_much_longer(stops: tuple[Span, ...], at: float) -> None:
+    assert after(100.0, 10.0, stops) == at
+    assert after(100.0, 10.0, reversed(stops)) == at
+
+
+async def down(table: Table, store: Store, clock: Clock, seconds: float) -> Table:
+    """The table of the next process, so long after this one was killed."""
+    await table.beat(note=True)
+    clock.now += seconds
+    fresh = Table(store, [*table._games.values()], now=clock)
+    await fresh.beat()
+    return fresh
+
+
+@pytest.mark.parametrize("before", [0.0, 0.4, 0.6, 0.9])
+async def test_who_is_to_move_has_the_rest_of_their_time_after_the_bot_was_down(
+    timed: Table, store: Store, clock: Clock, before: float
+) -> None:
+    session = await paced(timed)
+    due = [Due.REMIND] if before < 0.5 else []
+    clock.now += before * DAY
+    await timed.clock(session.id)
+    table = await down(timed, store, clock, 30 * DAY)
+    session = await table.get(session.id)
+    assert session.deadline == pytest.approx(clock.now + (1 - before) * DAY)
+    assert (await table.clock(session.id))[1] is None, "nothing fell due meanwhile"
+    with pytest.raises(NotYet):
+        await table.move_on(session.id, waiting(session), session.version)
+    for share, what in ((0.5, Due.REMIND), (1, Due.LATE), (2, Due.MOVE_ON)):
+        if what not in due and what is Due.REMIND:
+            continue
+        at = clock.now + (share - before) * DAY
+        clock.now, back = at - 1, clock.now
+        assert (await table.clock(session.id))[1] is None
+        clock.now = at + 1
+        assert (await table.clock(session.id))[1] is what
+        clock.now = back
+    assert (await table.get(session.id)).seats[session.to_move or 0].missed == 1
+
+
+async def test_what_fell_due_before_the_bot_went_down_is_not_done_again(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    clock.now += 1.5 * DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+    table = await down(timed, store, clock, DAY)
+    session, due = await table.clock(session.id)
+    assert (due, session.late) == (None, True)
+    clock.now += 0.5 * DAY - 1
+    assert (await table.clock(session.id))[1] is None
+    clock.now += 2
+    assert (await table.clock(session.id))[1] is Due.MOVE_ON
+
+
+async def test_a_killed_bot_counts_from_its_last_sign_of_life_and_every_fall_counts(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    table, deadline = timed, session.deadline or 0.0
+    for _ in range(5):
+        await table.beat(note=True)
+        clock.now += 40  # it goes on for so long, and is killed
+        table = await down(Table(store, [ASKING], now=clock), store, clock, 3600)
+        deadline += 3600 + 40
+    assert (await table.get(session.id)).deadline == pytest.approx(deadline)
+
+
+async def test_with_two_turns_by_the_same_seat_the_outage_belongs_to_the_first(
+    store: Store, clock: Clock
+) -> None:
+    table = Table(store, [ALONE], now=clock)
+    session = await paced(table)
+    clock.now += DAY / 4
+    table = await down(table, store, clock, 3 * DAY)
+    session = await table.get(session.id)
+    assert session.deadline == clock.now + 0.75 * DAY
+    session = await turn(table, session)
+    assert session.to_move == 0
+    assert session.deadline == clock.now + DAY
+    assert (await Table(store, [ALONE], now=clock).get(session.id)).deadline == session.deadline
+
+
+async def test_while_the_bot_runs_a_long_silence_counts_and_a_short_one_does_not(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    timed.gap = GAP
+    session = await paced(timed)
+    assert not await timed.beat()
+    for _ in range(3):
+        clock.now += GAP
+        assert not await timed.beat()
+    assert session.deadline == (await timed.get(session.id)).deadline
+    # The computer sleeps, its clock jumps ahead, or the gateway is lost.
+    clock.now += 2 * DAY
+    with pytest.raises(NotYet):  # the first press may come before anything else
+        await timed.move_on(session.id, waiting(session), session.version)
+    assert (await timed.get(session.id)).deadline == (session.deadline or 0.0) + 2 * DAY
+    assert not await timed.beat()
+    clock.now += 2 * DAY
+    assert await timed.beat()
+    assert (await timed.clock(session.id))[1] is None
+
+
+async def test_a_clock_that_jumps_ahead_and_is_put_back_leaves_the_rest_of_the_time(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    timed.gap = GAP
+    session = await paced(timed)
+    await timed.beat()
+    clock.now += HOUR
+    await timed.beat(note=True)
+    really = clock.now
+    clock.now += 365 * DAY
+    assert await timed.beat()
+    clock.now = really + GAP + 1
+    assert not await timed.beat()
+    left = (await timed.get(session.id)).deadline or 0.0
+    assert DAY - 2 * HOUR <= left - clock.now <= DAY
+    clock.now = really - 5 * DAY  # and further back than the turn began
+    table = Table(store, [ASKING], now=clock)
+    assert not await table.beat()
+    assert (await table.clock(session.id))[1] is None
+
+
+async def test_a_lobby_is_open_for_as_long_as_people_can_join(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    game = await lobby(timed, BEN)
+    clock.now += HOUR / 2
+    table = await down(timed, store, clock, 3 * DAY)
+    assert (await table.clock(game))[1] is None
+    with pytest.raises(NotHost):  # whose hour is not over
+        await table.start(game, BEN.user)
+    clock.now += DAY - HOUR
+    assert (await table.clock(game))[1] is None
+    assert not await table.beat()
+    table.gap = GAP
+    clock.now += HOUR  # asleep
+    assert await table.beat()
+    assert (await table.clock(game))[1] is None
+    clock.now += HOUR / 2
+    assert (await table.clock(game))[1] is Due.CLOSE
+
+
+async def test_a_sign_of_life_is_written_once_a_minute(timed: Table, store: Store, clock: Clock) -> None:
+    for second in range(600):
+        clock.now = 1000.0 + second
+        await timed.beat()
+        assert clock.now - (await store.seen() or 0.0) < BEAT
+    written = {await store.seen()}
+    clock.now += 1
+    await timed.beat(note=True)
+    assert await store.seen() not in written
 
 
 async def test_before_the_deadline_nobody_is_moved_on(timed: Table, clock: Clock) -> None:
