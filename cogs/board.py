@@ -24,7 +24,7 @@ from cogs.controls import (
     picture,
     rows,
 )
-from cogs.texts import Words
+from cogs.texts import CRESTS, Words
 from kanagawa.actions import Action
 from kanagawa.cards import ROWS
 from kanagawa.scoring import Score, score, winners
@@ -66,7 +66,7 @@ def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Cont
     if seating.late:
         yield panel.button(MOVE_ON, words("button-move-on"), emoji="⏭️")
     for seat in seating.free:
-        label = words("button-take-over", who=words.plain(seat))
+        label = words("button-take-over", who=f"{CRESTS[seat]} {words.plain(seat)}")
         yield panel.button(f"{TAKE_OVER}.{seat}", label, emoji="🪑")
     if seating.away:
         yield panel.button(BACK, words("button-back-again"), emoji="👋")

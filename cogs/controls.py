@@ -140,7 +140,7 @@ class Panel:
             custom_id=f"{self._prefix}{PICK}.{name}",
             placeholder=fit(placeholder),
             options=[
-                SelectOption(label=one.label, value=one.value, description=one.detail or None)
+                SelectOption(label=fit(one.label), value=one.value, description=fit(one.detail) or None)
                 for one in shown
             ],
         )

@@ -32,11 +32,7 @@ def offered(
     """What can be ordered, or ordered next where the choices before it are gone."""
     # Staying is never gone, so nothing comes after it.
     found = [] if code(STAY) in ordered else choices.columns(words, view, possible)
-    return [
-        Choice(spelled(situation, one.value), one.label, one.detail)
-        for one in found
-        if one.value not in ordered
-    ]
+    return [one._replace(value=spelled(situation, one.value)) for one in found if one.value not in ordered]
 
 
 def told(words: Words, view: View, ordered: Sequence[str]) -> str:

@@ -40,7 +40,7 @@ from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, 
 from cogs.lobby import post_lobby
 from cogs.permissions import not_shown
 from cogs.publish import QUIET, Picture, edit_files, news, present_in, told
-from cogs.texts import Words, escaped_name, words_of
+from cogs.texts import CRESTS, Words, escaped, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
 from kanagawa.counts import count_studio
@@ -56,8 +56,6 @@ MAX_CODES = 6
 #: The messages of the questions that were settled last: of two who answer at once, the second hears that in
 #: private, and what the first one's answer came to stands.
 _answered: deque[int] = deque(maxlen=100)
-#: Discord shows so many autocompleted choices.
-MAX_SUGGESTIONS = 25
 
 
 # Buttons and selects ---------------------------------------------------------------------------------
@@ -307,11 +305,11 @@ async def _chosen(interaction: Interaction, listing: Listing, typed: str) -> Non
     if len(meant) == 1:
         await _play(interaction, session.id, session.version, meant[0].value.split(","))
         return
-    possible = [one.label for one in (meant or offered)[:MAX_SUGGESTIONS]]
-    if not possible:
+    if not offered:
         raise Refusal("error-nothing-to-choose")
-    listed = board.newest([f"- {label}" for label in possible], 1500)
-    raise Refusal("error-which" if meant else "error-no-such-choice", choices=listed)
+    raise Refusal(
+        "error-which" if meant else "error-no-such-choice", choices=choices.listed(meant or offered)
+    )
 
 
 def _offered(interaction: Interaction, session: Session, listing: Listing) -> list[Choice]:
@@ -331,14 +329,9 @@ def _completion(listing: Listing) -> Completion:
             offered = _offered(interaction, await _session(interaction), listing)
         except (TableError, RuleError):
             return []
-        return [_suggestion(one) for one in choices.matching(offered, typed)[:MAX_SUGGESTIONS]]
+        return choices.suggestions(offered, typed)
 
     return complete
-
-
-def _suggestion(choice: Choice) -> app_commands.Choice[str]:
-    shown = f"{choice.label} · {choice.detail}" if choice.detail else choice.label
-    return app_commands.Choice(name=choices.fit(shown), value=choice.value)
 
 
 def _columns(words: Words, view: View, legal: Sequence[Action]) -> list[Choice]:
@@ -397,7 +390,7 @@ async def look(
         view = await table.view_at(session, await _end_of(interaction, session, number), interaction.user.id)
     seat = view.seat if player is None else _seat(words, view, player)
     if seat is None:
-        raise Refusal("error-which-player")
+        raise _which_player(_seats(words, view))
     drawn = await client_of(interaction).publisher.easel.draw(session, words, view, ("panel", (seat,)))
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
     past = number is not None and number < session.view(None).round
@@ -423,12 +416,30 @@ async def _end_of(interaction: Interaction, session: Session, number: int) -> in
 
 
 def _seats(words: Words, view: View) -> list[Choice]:
-    return [Choice(str(seat), choices.fit(words.plain(seat))) for seat in range(len(view.players))]
+    """The players by number and crest, for two may have the same name."""
+    return [
+        choices.numbered(
+            words,
+            str(seat + 1),
+            f"?seat.{seat}",
+            f"{CRESTS[seat]} {words.plain(seat)}",
+            also=words.plain(seat),
+        )
+        for seat in range(len(view.players))
+    ]
 
 
-def _seat(words: Words, view: View, typed: str) -> int | None:
-    meant = choices.matching(_seats(words, view), typed)
-    return int(meant[0].value) if len(meant) == 1 else None
+def _seat(words: Words, view: View, typed: str) -> int:
+    """The seat of the player who is meant. Raises Refusal where it is not sure who."""
+    seats = _seats(words, view)
+    meant = choices.matching(seats, typed)
+    if len(meant) != 1:
+        raise _which_player(meant or seats)
+    return seats.index(meant[0])
+
+
+def _which_player(seats: Sequence[Choice]) -> Refusal:
+    return Refusal("error-which-player", choices=choices.listed(seats, escaped))
 
 
 @look.autocomplete("player")
@@ -439,7 +450,7 @@ async def complete_player(interaction: Interaction, typed: str) -> list[app_comm
     except TableError:
         return []
     seats = _seats(_words(interaction, session), session.view(None))
-    return [_suggestion(one) for one in choices.matching(seats, typed)]
+    return choices.suggestions(seats, typed)
 
 
 @kanagawa.command(name="score", description=command_text("score"))
@@ -460,8 +471,7 @@ async def stay(interaction: Interaction) -> None:
 @app_commands.autocomplete(column=_completion(_columns))
 async def take(interaction: Interaction, column: str) -> None:
     """Take a column (K2.2)."""
-    wanted = f"take.{column}" if column.strip().isdecimal() else column
-    await _chosen(interaction, _columns, wanted)
+    await _chosen(interaction, _columns, column)
 
 
 @kanagawa.command(name="studio", description=command_text("studio"))

@@ -13,7 +13,7 @@ from cogs.controls import layout, picture
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, delivery
 from cogs.publish import QUIET, Picture, keepsakes, shown_keepsakes
-from cogs.texts import Words, words_of
+from cogs.texts import Words, escaped, words_of
 from kanagawa.scoring import score
 from table.errors import StoreError
 from table.table import Session
@@ -68,19 +68,20 @@ async def _past(interaction: Interaction, typed: str | None) -> Session:
         raise Refusal("error-no-past-game")
     if typed is None:
         return ended[0]
-    meant = choices.matching([_choice(session) for session in ended], typed)
+    games = [_choice(session) for session in ended]
+    meant = choices.matching(games, typed)
     if len(meant) != 1:
-        raise Refusal("error-which-game")
-    return next(session for session in ended if str(session.id) == meant[0].value)
+        raise Refusal("error-which-game", choices=choices.listed(meant or games, escaped))
+    return ended[games.index(meant[0])]
 
 
 def _choice(session: Session) -> Choice:
-    """A past game by its players and their points, best first."""
+    """A past game by its number, and its players with their points, best first."""
     words = words_of(session)
     totals = [one.total for one in score(session.view(None))]
     order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat))
     listed = " · ".join(f"{words.plain(seat)} {totals[seat]}" for seat in order)
-    return Choice(str(session.id), choices.fit(f"{session.id}: {listed}"))
+    return choices.numbered(words, str(session.id), f"?game.{session.id}", listed)
 
 
 async def complete_game(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -90,8 +91,7 @@ async def complete_game(interaction: Interaction, typed: str) -> list[app_comman
         ended = await client_of(interaction).table.ended(interaction.channel_id)
     except StoreError:
         return []
-    found = choices.matching([_choice(session) for session in ended], typed)
-    return [app_commands.Choice(name=one.label, value=one.value) for one in found]
+    return choices.suggestions([_choice(session) for session in ended], typed)
 
 
 poster.autocomplete("game")(complete_game)

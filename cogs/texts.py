@@ -82,14 +82,68 @@ def text(locale: str, text_id: str, /, **values: Any) -> str:
     return str(worded)
 
 
+#: Controls, formatting marks (the bidirectional ones among them), surrogates, unassigned and private.
+_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Cn", "Co"))
+#: Fillers and blanks that look empty though their category does not say so.
+_EMPTY = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc\U0001d159")
+#: They choose between forms of the character before them. A name keeps them for the sake of its emoji.
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
 def visible(raw: str) -> str:
-    """What can be seen of a text, on one line; empty where there is nothing."""
-    seen = "".join(
-        " " if one.isspace() else one
-        for one in raw
-        if unicodedata.category(one) not in _INVISIBLE or one.isspace()
-    )
-    return " ".join(seen.split())
+    """Return what can be seen of a text, on one line; nothing of one that only has marks without letters."""
+    kept = "".join(" " if one.isspace() or one == "\u2800" else one for one in raw if not _is_hidden(one))
+    seen = " ".join(kept.split())
+    return seen if any(unicodedata.category(one)[0] not in "MZ" for one in seen) else ""
+
+
+def _is_hidden(one: str) -> bool:
+    if one.isspace() or one == "\u2800":  # a blank in Braille
+        return False
+    return one in _EMPTY or unicodedata.category(one) in _INVISIBLE
+
+
+@lru_cache(maxsize=WORDED)
+def folded(raw: str) -> str:
+    """Return the one spelling of all texts that look like this one, as far as Unicode tells; for comparing.
+
+    Case, compatibility forms, what cannot be seen, and the kind of a space, a dash or an apostrophe make no
+    difference. What is folded stays as it is when it is folded again.
+    """
+    while (once := _fold_once(raw)) != raw:
+        raw = once
+    return once
+
+
+def _fold_once(raw: str) -> str:
+    text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", raw).casefold())
+    text = _SELECTORS.sub("", text).translate(_QUOTES)
+    text = "".join("-" if one == "\u2212" or unicodedata.category(one) == "Pd" else one for one in text)
+    # A dot above an i is one dot, and not two.
+    return visible(re.sub("(?<=[ij])\u0307", "", text))
+
+
+_QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d", "'''\"\"")
+
+
+@lru_cache(maxsize=WORDED)
+def unaccented(raw: str) -> str:
+    """Return a folded text without accents, strokes and the like; marks that make another sound stay."""
+    bare = [
+        one
+        for one in unicodedata.normalize("NFD", raw)
+        if unicodedata.combining(one) < 200  # 200 on: accents
+    ]
+    return unicodedata.normalize("NFC", "".join(map(_base, bare)))
+
+
+def _base(one: str) -> str:
+    """The letter of which a Latin letter is a variant, such as o of ø."""
+    named = None if one.isascii() else _VARIANT.fullmatch(unicodedata.name(one, ""))
+    return named[1].lower() if named else one
+
+
+_VARIANT = re.compile("LATIN SMALL LETTER ([A-Z]) WITH .*")
 
 
 @lru_cache(maxsize=NAMED)
@@ -101,14 +155,20 @@ def clean_name(raw: str) -> str:
     return shorten(visible(raw), NAME_LENGTH) or "?"
 
 
-#: Controls, formatting marks (the bidirectional ones among them), surrogates, unassigned and private.
-_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Cn", "Co"))
+def escaped(text: str) -> str:
+    """A text of other people's making for Discord's text: neither markdown nor a mention."""
+    return discord.utils.escape_mentions(_MARKS.sub(r"\\\g<0>", text))
 
 
 @lru_cache(maxsize=NAMED)
 def escaped_name(raw: str) -> str:
     """A person's name for Discord's text: cleaned, and neither markdown nor a mention."""
-    return discord.utils.escape_mentions(_MARKS.sub(r"\\\g<0>", clean_name(raw)))
+    return escaped(clean_name(raw))
+
+
+def present_name(user: discord.User | discord.Member) -> str:
+    """The name that a person goes by where they press or type, or else one of theirs that can be seen."""
+    return next((one for one in (user.display_name, user.global_name or "") if visible(one)), user.name)
 
 
 # What Discord reads as markdown anywhere in a line, links and channel mentions included.
@@ -149,15 +209,20 @@ class Words:
 
     def _name(self, seat: int) -> str:
         # The seat behind the people's is Osahito's, who has no name of his own to be kept.
-        return self._known(self.names[seat]) if seat < len(self.names) else self("osahito")
+        return self._known(self.names[seat], seat + 1) if seat < len(self.names) else self("osahito")
 
-    def _known(self, name: str) -> str:
-        # Who has been forgotten has no name any more.
-        return name or self("former-player")
+    def _known(self, name: str, number: int = 0) -> str:
+        # Somebody who has been forgotten has no name any more.
+        if not name:
+            return self("former-player")
+        return name if visible(name) else self("nameless", number=number)
 
-    def person(self, name: str) -> str:
-        """A person's name as it was kept, for Discord's text; that of nobody is "a former player"."""
-        return escaped_name(self._known(name))
+    def person(self, name: str, number: int = 0) -> str:
+        """A person's name as it was kept, for Discord's text; that of nobody is "a former player".
+
+        ``number`` stands for a name of which nothing can be seen.
+        """
+        return escaped_name(self._known(name, number))
 
     def both(self, seats: Sequence[int]) -> str:
         """Several seats as one phrase."""
@@ -197,17 +262,14 @@ class Words:
 
     def print_half(self, card: str) -> str:
         """A Print half with what it demands: "three trees in winter, wants 2 mountains"."""
+        return self("print-half", subject=self.subject(card), wants=self.wants(card))
+
+    def wants(self, card: str) -> str:
+        """What a Print half demands and brings: "wants 2 mountains, Harmony +1"."""
         found = CARDS[card]
-        return self(
-            "print-half",
-            subject=self.subject(card),
-            demand=self(
-                "demand",
-                count=found.print_count,
-                landscape=self.landscape(found.print_landscape, found.print_count),
-            ),
-            harmony=found.print_harmony,
-        )
+        landscape = self.landscape(found.print_landscape, found.print_count)
+        demand = self("demand", count=found.print_count, landscape=landscape)
+        return self("wants", demand=demand, harmony=found.print_harmony)
 
     def studio_half(self, card: str) -> str:
         """A Studio half: "ocean", "mountain and Assistant", "Hand, Harmony +2"."""

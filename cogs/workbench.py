@@ -169,9 +169,9 @@ def _why_not(words: Words, card: str, why: WhyNot) -> str:
 def _question(words: Words, view: View, legal: Sequence[Action]) -> Iterator[str]:
     """The Diplomas offered: what each gives, and that declining is for good (K4.1)."""
     yield words("bench-offer")
-    for action in legal:
-        if isinstance(action, TakeDiploma):
-            yield words("bench-offer-line", diploma=words.diploma(action.diploma))
+    offered = [one for one in legal if isinstance(one, TakeDiploma)]
+    for number, one in enumerate(offered, 1):
+        yield words("bench-offer-line", number=number, diploma=words.diploma(one.diploma))
     yield words("bench-offer-declining")
 
 
@@ -218,9 +218,9 @@ def _buttons(words: Words, seen: Seen, panel: Panel) -> Iterator[Control]:
     for one in choices.diplomas(words, legal):
         kind = one.value.split(".", 1)[0]
         if kind == "diploma":
-            yield panel.button(one.value, one.label, style=ButtonStyle.success, emoji="🏅")
+            yield panel.button(one.value, one.name, style=ButtonStyle.success, emoji="🏅")
         elif kind == "decline":
-            yield panel.button(one.value, one.label, style=ButtonStyle.danger)
+            yield panel.button(one.value, one.name, style=ButtonStyle.danger)
     if view.phase is Phase.TURN and legal and not view.offered:
         may = DONE in legal
         kept = len(choices.viewer(view).hand) if may else 0

@@ -140,10 +140,11 @@ demand = { $count ->
    *[other] { $landscape }
 }
 
-print-half = { $subject }, wants { $demand }{ $harmony ->
+wants = wants { $demand }{ $harmony ->
     [0] {""}
    *[other] , Harmony +{ $harmony }
 }
+print-half = { $subject }, { $wants }
 
 studio-half = { $harmony ->
     [0] { $shown }
@@ -374,7 +375,7 @@ command-help = How to begin, every command, and about me
 guide-help-begin-title = Kanagawa
 guide-help-begin = You are pupils of Master Hokusai. Each round he deals lesson cards; you take a column of them, paint some into your **Print**, one long landscape, and turn the others into tools of your **Studio**.
 
-    Open a table for 2 to 4 players, or play alone. Everything can be clicked: the buttons are under the table, and your own cards are behind **My table**, which only you see. The commands do the same, and suggest what is possible while you type.
+    Open a table for 2 to 4 players, or play alone. Everything can be clicked: the buttons are under the table, and your own cards are behind **My table**, which only you see. The commands do the same, and suggest what is possible while you type: a number or a word is enough.
 guide-help-play-title = Playing
 guide-help-play = You take or stay in the School, then place your cards, then are done.
 
@@ -575,7 +576,8 @@ command-replay = A past game of this channel as an animation, card by card
 option-poster-game = Which game; without it, the last one
 option-replay-game = Which game; without it, the last one
 error-no-past-game = No game has been played to its end in this channel yet.
-error-which-game = There is no such game here, or several: choose one from the list that appears as you type.
+error-which-game = Say which game, by its number:
+    { $choices }
 error-cannot-draw = The picture could not be drawn. Whoever runs the bot finds the reason in its log.
 
 ## Challenges
@@ -635,6 +637,10 @@ forget-question = Forget you? What you chose goes, and in past games and results
 button-forget = Yes, forget me
 forgotten = You are forgotten.
 former-player = a former player
+nameless = { $number ->
+    [0] A player without a name
+   *[other] Player { $number }
+}
 
 ## Statistics
 
@@ -850,6 +856,8 @@ take = Take { $column }
 column-empty = no card
 paint = Paint { $card }
 studio = { $card } into the Studio
+studio-detail = { $studio } · Print: { $wants }
+numbered = { $number } · { $name }
 brush-new = Place a new Brush
 brush-new-detail = { $count ->
     [1] one Brush is unplaced; placing is free
@@ -934,7 +942,7 @@ bench-too-many = { $keep ->
    *[other] ⚠️ Place { $over } more before you are done: you may keep { $keep }.
 }
 bench-offer = ### 🏅 You have earned a Diploma
-bench-offer-line = - { $diploma }
+bench-offer-line = - **{ $number }** · { $diploma }
 bench-offer-declining = You can hold one of each group, so taking one closes its group. **Declining is for good**: what you decline is never offered to you again, only better ones of its group.
 bench-stale = ⏳ The table had moved on. This is how it stands now; choose again.
 bench-undone = ↩️ Taken back.
@@ -965,7 +973,8 @@ error-no-such-choice = That is not possible now. This is:
 error-nothing-to-choose = There is nothing of that kind you could do now. **My table** shows what you can do.
 error-no-such-round = The end of that round cannot be found any more. /kanagawa log tells what happened in it.
 error-round-to-come = That round is yet to come: round { $round } is the newest.
-error-which-player = Say whose picture: choose one of the names that appear while you type.
+error-which-player = Say whose picture, by number or name:
+    { $choices }
 
 ## Starting the program: seen by whoever runs it
 

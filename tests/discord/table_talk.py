@@ -9,8 +9,8 @@ import discord
 import simcord
 from simcord.interactions import base_payload
 
+from cogs.choices import MAX_SUGGESTIONS
 from cogs.lobby import KIND
-from cogs.play import MAX_SUGGESTIONS
 from kanagawa import apprentice
 from kanagawa.actions import code
 from kanagawa.state import Mode

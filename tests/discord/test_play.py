@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import simcord
 
+from cogs.texts import CRESTS, Words
 from table.errors import DatabaseUnusable
 from table.store import Turn
 from table.table import Session
-from tests.discord.conftest import World, buttons_of, text_of
+from tests.discord.conftest import World, answer, buttons_of, text_of
 from tests.discord.table_talk import (
     Hands,
     advice,
@@ -331,6 +332,52 @@ async def test_a_typed_word_is_enough_where_it_means_one_thing(world: World, ses
     assert "not possible now" in said(await person.slash(world.channel, "kanagawa brush", move="to the moon"))
 
 
+async def test_a_number_typed_is_that_of_the_card_at_the_workbench(world: World) -> None:
+    """The workbench says "1 · a castle": 1 puts that card into the Studio, whatever codes contain."""
+    session = await open_table(world, world.ann, world.ben, seed=1)
+    done = 0
+    while done < 6:
+        person = person_to_move(world, session)
+        hand = session.view(person.id).players[session.to_move or 0].hand
+        if len(hand) > 1:
+            number = len(hand)
+            shown = text_of(answer(await person.slash(world.channel, "kanagawa hand")).components)
+            assert f"**{number} · {Words().card(hand[number - 1])}**" in shown
+            await person.slash(world.channel, "kanagawa studio", card=str(number))
+            assert (await world.session()).line[-1].action == f"studio.{hand[number - 1]}"
+            done += 1
+        else:
+            await world.client.table.act(session.id, person.id, session.version, advice(session))
+        session = await world.session()
+
+
+async def test_a_question_which_one_lists_what_differs(world: World, session: Session) -> None:
+    person, suggested = person_to_move(world, session), list[dict[str, Any]]()
+    while len(suggested) < 2:
+        person = person_to_move(world, session)
+        session = await world.client.table.act(session.id, person.id, session.version, advice(session))
+        person = person_to_move(world, session)
+        suggested = await person.autocomplete(world.channel, "kanagawa brush", "move", "")
+    asked = said(await person.slash(world.channel, "kanagawa brush", move="brush"))
+    for one in suggested:
+        assert f"- {one['name']}" in asked
+    text = suggested[-1]["name"]
+    await person.slash(world.channel, "kanagawa brush", move=text)
+    assert (await world.session()).line[-1].action == suggested[-1]["value"]
+
+
+async def test_two_players_of_one_name_are_asked_about(world: World) -> None:
+    twin = world.guild.add_member(world.env.create_user("ann"))
+    session = await open_table(world, world.ann, twin, seed=1)
+    asked = said(await world.dan.slash(world.channel, "kanagawa look", player="ann"))
+    assert asked.strip().endswith("- 1 · 🔴 ann\n- 2 · 🟦 ann")
+    for number, name in enumerate(("1 · 🔴 ann", "2 · 🟦 ann"), 1):
+        for typed in (str(number), name, f"?seat.{number - 1}"):
+            shown = answer(await world.dan.slash(world.channel, "kanagawa look", player=typed))
+            assert CRESTS[number - 1] in text_of(shown.components)
+    assert session.seats[0].name == session.seats[1].name
+
+
 async def test_suggestions_are_what_is_legal_and_nothing_for_others(world: World, session: Session) -> None:
     person, other = person_to_move(world, session), next_person(world, session)
     found = await person.autocomplete(world.channel, "kanagawa take", "column", "")
@@ -339,11 +386,11 @@ async def test_suggestions_are_what_is_legal_and_nothing_for_others(world: World
     for who in (other, world.dan):
         assert await who.autocomplete(world.channel, "kanagawa take", "column", "") == []
     names = await world.dan.autocomplete(world.channel, "kanagawa look", "player", "be")
-    assert [one["name"] for one in names] == ["ben"]
+    assert [one["name"].split()[-1] for one in names] == ["ben"]
 
 
 async def test_look_and_score_are_for_everybody(world: World, session: Session) -> None:
-    seat = next(str(n) for n, one in enumerate(session.seats) if one.name == "ben")
+    seat = next(str(n) for n, one in enumerate(session.seats, 1) if one.name == "ben")
     for typed in (seat, "ben"):
         result = await world.dan.slash(world.channel, "kanagawa look", player=typed)
         assert result.response is not None

@@ -56,4 +56,6 @@ async def test_no_such_past_game(world: World, typed: str | None) -> None:
     await play_out(world, session)
     if typed is not None:
         result = await world.dan.slash(world.channel, "kanagawa poster", game=typed)
-        assert "no such game" in answer(result).content
+        refused = answer(result).content
+        assert "Say which game" in refused
+        assert f"- {session.id} · " in refused

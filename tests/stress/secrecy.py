@@ -238,7 +238,7 @@ def recipes(script: Script, session: Session) -> Mapping[str, list[Options]]:
 def _every_look(session: Session) -> list[Options]:
     """Every player as they are, and every round that is over with one player after the other."""
     view: View = session.view(None)
-    players = [str(seat) for seat in range(len(view.players))]
+    players = [str(seat) for seat in range(1, len(view.players) + 1)]
     rounds = zip(range(1, view.round + 1), itertools.cycle(players), strict=False)
     now: list[Options] = [{}, {"player": "zz"}, *({"player": one} for one in players)]
     return [*now, *({"player": one, "round": number} for number, one in rounds)]
