@@ -20,7 +20,7 @@ YES = "kgforget:yes"
 async def forget(interaction: Interaction) -> None:
     """Ask a person whether all that is kept of them is to be forgotten."""
     words, user = words_for(interaction), interaction.user.id
-    live = await client_of(interaction).table.live()
+    live = await client_of(interaction).table.live_of(user)
     games = sum(any(seat.user == user and not seat.apprentice for seat in one.seats) for one in live)
     question = ui.View(timeout=None)
     button = ui.Button[Any](label=words("button-forget"), custom_id=YES, style=ButtonStyle.danger)

@@ -69,7 +69,7 @@ class Facts(NamedTuple):
 
 async def _facts(interaction: Interaction) -> Facts:
     client = client_of(interaction)
-    games = len(await client.table.live())
+    games = await client.table.store.count_live()
     # Until the first heartbeat is answered it is not a number, and without a gateway endless.
     latency = round(client.latency * 1000) if math.isfinite(client.latency) else None
     return Facts(client.version, client.started, games, latency)

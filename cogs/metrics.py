@@ -82,7 +82,7 @@ class Serving:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                GAMES.set(len(await self._store.live()))
+                GAMES.set(await self._store.count_live())
             except StoreError as error:
                 log.warning("the live games cannot be counted: %s", error)
             for _ in range(LOOKS):

@@ -37,14 +37,13 @@ async def games(interaction: Interaction) -> None:
     """List the live games in which a person sits, those first that wait for them, and not for long."""
     words, table, user = words_for(interaction), client_of(interaction).table, interaction.user.id
     mine: list[Session] = []
-    for record in await table.live():
-        if any(seat.user == user for seat in record.seats):
-            try:
-                session = await table.get(record.id)
-            except TableError:
-                continue  # damaged, and closed by having been looked at
-            if session.seat_of(user) is not None or session.is_away(user):
-                mine.append(session)
+    for record in await table.live_of(user):
+        try:
+            session = await table.get(record.id)
+        except TableError:
+            continue  # damaged, and closed by having been looked at
+        if session.seat_of(user) is not None or session.is_away(user):
+            mine.append(session)
     if not mine:
         await tell(interaction, words("games-none"))
         return

@@ -45,7 +45,7 @@ class Places:
         nobody could see them.
         """
         await self._end_left_servers(shard)
-        for record in await self._table.live():
+        async for record in self._table.each_live():
             if shard is None or self._shard(record) == shard:
                 await self._show(record)
         # A game that was just played out is live no more, and yet to be shown and told of.
@@ -91,10 +91,10 @@ class Places:
         A server with an outage is still among those that Discord lists. That one is missing there is not
         enough: Discord is asked for it by itself.
         """
-        live = await self._table.live()
-        here = [record for record in live if shard in (None, self._shard(record))]
+        live = self._table.each_live()
+        played_in = {one.options.get("guild") or 0 async for one in live if shard in (None, self._shard(one))}
         known = {one.id for one in self._client.guilds}
-        for server in {record.options.get("guild") or 0 for record in here} - known - {0}:
+        for server in played_in - known - {0}:
             if await self._is_left(server):
                 await self.left(server)
 

@@ -7,18 +7,26 @@ time is put on the disk together.
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import secrets
 import sqlite3
+import sys
+import time
 from collections import deque
-from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import aiosqlite
 import msgspec
+
+if sys.platform != "win32":
+    import fcntl
 
 from table.errors import (
     ChannelBusy,
@@ -30,17 +38,24 @@ from table.errors import (
     NoBackup,
     Stale,
     StoreError,
+    TooManyGames,
 )
 from table.pace import Span
+
+log = logging.getLogger(__name__)
+_T = TypeVar("_T")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 #: Seconds that a statement waits for another program's lock.
 BUSY_TIMEOUT = 5.0
+#: Seconds until the log of what was forgotten is cut again, where a reader kept it.
+CUT_AGAIN_AFTER = (0.05, 0.2, 1.0)
 #: FULL, for a move that was acknowledged must outlive a power cut, and NORMAL does not promise that.
 PRAGMAS = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA foreign_keys = ON;
+PRAGMA secure_delete = ON;
 """
 
 UNDO = "undo"
@@ -50,9 +65,17 @@ ORDER, APPRENTICE = "order", "apprentice"
 #: Who sits where a person sat who wants to be forgotten; nobody has this ID.
 NOBODY = 0
 SECRET_BYTES = 32
+#: The rights of the database's files: its owner reads and writes them.
+PRIVATE = 0o600
+#: A database of at most so many bytes is read through at the start.
+READ_THROUGH = 1 << 24
+#: The application ID of a database in which nothing is left of what was deleted: ``kng1``.
+SWEPT = int.from_bytes(b"kng1")
 
 #: How many past games of a channel are listed.
 LISTED = 25
+#: Live games, lobbies included, in which one person may play at a time; the database holds to it, too.
+MAX_SEATS = 25
 #: How a game has ended: played out, left by everybody, ended by its host or a moderator, never started,
 #: its place out of reach, without a move for too long, or damaged.
 OVER, ABANDONED, CANCELLED, EXPIRED, LOST = "over", "abandoned", "cancelled", "expired", "lost"
@@ -141,6 +164,8 @@ class Record(msgspec.Struct, frozen=True):
     cut_off: float | None = None
     pauses: tuple[Span, ...] = ()
     id: int = 0
+    #: How often the row has been changed.
+    revision: int = 0
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -178,13 +203,18 @@ class Store(Protocol):
     """
 
     async def create(self, record: Record) -> int:
-        """Keep a new game and return its ID. Raises ChannelBusy if its channel has a live one."""
+        """Keep a new game and return its ID, under which no game was known before.
+
+        Raises ChannelBusy if its channel has a live one, or TooManyGames.
+        """
         ...
 
-    async def update(self, game: int, **fields: Any) -> None:
-        """Change some of a game's fields.
+    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
+        """Change some of a game's fields, which raises its revision.
 
         ``finished`` ends it: of its states the first and the last remain, unless it is UNREADABLE.
+        Raises Stale if the game is of another revision than the one that is given, ChannelBusy for a
+        channel that has a live game, and TooManyGames for a newcomer who plays in :data:`MAX_SEATS`.
         """
         ...
 
@@ -198,6 +228,18 @@ class Store(Protocol):
 
     async def live_in(self, server: int) -> list[Record]:
         """Return the live games of a server, which is the option ``guild`` of each, by ID."""
+        ...
+
+    async def live_of(self, user: int) -> list[Record]:
+        """The live games in which a person has a seat, also one that the apprentice plays on, by ID."""
+        ...
+
+    async def live_after(self, game: int, count: int) -> list[Record]:
+        """Return the next so many live games after an ID, by ID."""
+        ...
+
+    async def count_live(self) -> int:
+        """How many games are live."""
         ...
 
     async def ended(self, channel: int) -> list[Record]:
@@ -304,7 +346,10 @@ class Store(Protocol):
         ...
 
     async def forget(self, user: int) -> None:
-        """Let a person be :data:`NOBODY` in all games and results, and drop all that is theirs alone."""
+        """Let a person be :data:`NOBODY` in all games and results, and drop all that is theirs alone.
+
+        They leave their lobbies, and the apprentice plays on their seats in games that have begun.
+        """
         ...
 
     async def close(self) -> None:
@@ -314,8 +359,9 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks, cut_off, pauses"
+    " handled, told, notice, asks, cut_off, pauses, revision"
 )
+_RESULT = "game, guild, at, seats, facts"
 _JSON = {
     "options": dict[str, Any],
     "seats": tuple[Seat, ...],
@@ -329,36 +375,57 @@ _SERVER = "CASE WHEN json_valid(options) THEN json_extract(options, '$.guild') E
 
 
 class _Write:
-    """A writing statement, and once it has run the ID of the row it inserted, or its error."""
+    """A writing statement; once it has run, the row it inserted, how many it changed, or its error."""
 
     def __init__(self, statement: str, values: tuple[Any, ...]) -> None:
         self.statement = statement
         self.values = values
-        self.row = 0
+        self.row = self.changed = 0
         self.error: Exception | None = None
 
     def run(self, connection: sqlite3.Connection) -> None:
-        self.row = connection.execute(self.statement, self.values).lastrowid or 0
+        cursor = connection.execute(self.statement, self.values)
+        self.row, self.changed = cursor.lastrowid or 0, cursor.rowcount
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
+    # A damaged text must not keep the rows beside it from being read.
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
+    return connection
 
 
 class Connection(aiosqlite.Connection):
     """aiosqlite's connection, which writes what waits for its thread at the same time together."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(
-            lambda: sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT), iter_chunk_size=64
-        )
+        super().__init__(lambda: _connect(path), iter_chunk_size=64)
         self._waiting = deque[_Write]()
 
-    async def write(self, statement: str, values: tuple[Any, ...]) -> int:
-        """Run one writing statement, durably; the ID of the row it inserted."""
+    async def cut_log(self) -> bool:
+        """Write the log beside the database into it, and empty the log; False while others read that."""
+        return await self._execute(self._cut_log)  # pyright: ignore[reportUnknownMemberType]
+
+    def _cut_log(self) -> bool:
+        """In the thread, which must not wait for a reader: others wait for it."""
+        self._conn.execute("PRAGMA busy_timeout = 0")
+        try:
+            busy = self._conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        except sqlite3.Error:
+            return False
+        finally:
+            self._conn.execute(f"PRAGMA busy_timeout = {int(BUSY_TIMEOUT * 1000)}")
+        return not busy
+
+    async def write(self, statement: str, values: tuple[Any, ...]) -> _Write:
+        """Run one writing statement, durably."""
         write = _Write(statement, values)
         self._waiting.append(write)
         # Each has an errand of its own, though the first that the thread comes to does the work of all.
         await self._execute(self._write_waiting)  # pyright: ignore[reportUnknownMemberType]
         if write.error is not None:
             raise write.error
-        return write.row
+        return write
 
     def _write_waiting(self) -> None:
         """In the thread: write all that waits, with one wait for the disk.
@@ -391,16 +458,22 @@ class Connection(aiosqlite.Connection):
 class SQLiteStore:
     """The store in one SQLite file; see :func:`open_store`."""
 
-    def __init__(self, connection: Connection, owner: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection, clock: Callable[[], float] = time.time) -> None:
         self._db = connection
-        self._owner = owner
+        self._clock = clock
+        #: The damaged rows that the log has named.
+        self._named: set[tuple[str, object]] = set()
 
     async def create(self, record: Record) -> int:
-        try:
-            return await self._write(
-                "INSERT INTO game (channel, message, kind, options, locale, host, seats, deadline, finished)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        # A database that was restored from a backup must not use an ID again that a button in Discord knows.
+        with _constraints(record.channel):
+            write = await self._write(
+                "INSERT INTO game"
+                " (id, channel, message, kind, options, locale, host, seats, deadline, finished) VALUES ("
+                "max(?, 1 + ifnull((SELECT seq FROM sqlite_sequence WHERE name = 'game'), 0)),"
+                " ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
+                    int(self._clock() * 1000),
                     record.channel,
                     record.message,
                     record.kind,
@@ -412,23 +485,28 @@ class SQLiteStore:
                     record.finished,
                 ),
             )
-        except sqlite3.IntegrityError as error:
-            raise ChannelBusy(f"channel {record.channel} has a live game") from error
+        return write.row
 
-    async def update(self, game: int, **fields: Any) -> None:
+    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
         names = ", ".join(f"{name} = ?" for name in fields)
         values = [_text(value) if name in _JSON else value for name, value in fields.items()]
-        await self._write(f"UPDATE game SET {names} WHERE id = ?", (*values, game))
+        with _constraints(fields.get("channel")):
+            write = await self._write(
+                f"UPDATE game SET {names}, revision = revision + 1"
+                " WHERE id = ? AND revision = ifnull(?, revision)",
+                (*values, game, revision),
+            )
+        if revision is not None and not write.changed:
+            raise Stale(f"game {game} is not of revision {revision} any more")
 
     async def find(self, game: int) -> Record | None:
         rows = await self._read(f"SELECT {_COLUMNS} FROM game WHERE id = ?", (game,))
         return _record(rows[0]) if rows else None
 
     async def live(self, channel: int | None = None) -> list[Record]:
+        where, values = ("", ()) if channel is None else (" AND channel = ?", (channel,))
         rows = await self._read(
-            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND channel = ifnull(?, channel)"
-            " ORDER BY id",
-            (channel,),
+            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL{where} ORDER BY id", values
         )
         return [_record(row) for row in rows]
 
@@ -438,10 +516,28 @@ class SQLiteStore:
         )
         return [_record(row) for row in rows]
 
+    async def live_of(self, user: int) -> list[Record]:
+        rows = await self._read(
+            f"SELECT {_COLUMNS} FROM game"
+            " WHERE id IN (SELECT game FROM seat WHERE user = ? AND live) ORDER BY id",
+            (user,),
+        )
+        return [_record(row) for row in rows]
+
+    async def live_after(self, game: int, count: int) -> list[Record]:
+        rows = await self._read(
+            f"SELECT {_COLUMNS} FROM game WHERE finished IS NULL AND id > ? ORDER BY id LIMIT ?",
+            (game, count),
+        )
+        return [_record(row) for row in rows]
+
+    async def count_live(self) -> int:
+        return (await self._read("SELECT count(*) FROM game WHERE finished IS NULL", ()))[0][0]
+
     async def ended(self, channel: int) -> list[Record]:
         rows = await self._read(
-            f"SELECT {_COLUMNS} FROM game WHERE channel = ? AND finished = ? ORDER BY id DESC LIMIT ?",
-            (channel, OVER, LISTED),
+            f"SELECT {_COLUMNS} FROM game WHERE channel = ? AND finished = '{OVER}' ORDER BY id DESC LIMIT ?",
+            (channel, LISTED),
         )
         return [_record(row) for row in rows]
 
@@ -475,11 +571,13 @@ class SQLiteStore:
 
     async def next_due(self, after: float) -> float | None:
         rows = await self._read(
-            "SELECT min(due) FROM (SELECT deadline AS due FROM game WHERE finished IS NULL"
-            " UNION ALL SELECT due FROM held) WHERE due > ?",
+            "SELECT min(due) FROM ("
+            "SELECT min(deadline) AS due FROM game WHERE finished IS NULL AND deadline > ?1"
+            " UNION ALL SELECT min(due) FROM held WHERE due > ?1)",
             (after,),
         )
-        return rows[0][0]
+        # Damage that is no number sorts behind all numbers.
+        return rows[0][0] if isinstance(rows[0][0], int | float) else None
 
     async def seen(self) -> float | None:
         rows = await self._read("SELECT at FROM seen WHERE id = 1", ())
@@ -511,10 +609,11 @@ class SQLiteStore:
 
     async def orders(self, game: int) -> dict[int, Ahead]:
         rows = await self._read("SELECT seat, situation, codes FROM ahead WHERE game = ?", (game,))
-        return {
-            seat: Ahead(situation, msgspec.json.decode(codes, type=tuple[str, ...]))
+        found = {
+            seat: self._sound("ahead", (game, seat), _order, situation, codes)
             for seat, situation, codes in rows
         }
+        return {seat: order for seat, order in found.items() if order is not None}
 
     async def prefer(self, user: int, preferences: Preferences | None) -> None:
         if preferences is None:
@@ -526,7 +625,8 @@ class SQLiteStore:
 
     async def preferences(self, user: int) -> Preferences:
         rows = await self._read("SELECT choices FROM preference WHERE user = ?", (user,))
-        return msgspec.json.decode(rows[0][0], type=Preferences) if rows else Preferences()
+        chosen = self._sound("preference", user, _preferences, *rows[0]) if rows else None
+        return chosen or Preferences()
 
     async def hold(self, held: Held) -> None:
         await self._write(
@@ -547,28 +647,22 @@ class SQLiteStore:
         )
 
     async def unrecorded(self) -> list[int]:
-        rows = await self._read(
-            "SELECT id FROM game WHERE finished = ? AND id NOT IN (SELECT game FROM result) ORDER BY id",
-            (OVER,),
-        )
+        rows = await self._read("SELECT game FROM unrecorded ORDER BY game", ())
         return [row[0] for row in rows]
 
     async def untold(self, since: float) -> list[int]:
-        rows = await self._read(
-            "SELECT id FROM game JOIN turn ON turn.game = id"
-            " WHERE finished = ? AND at >= ? AND version <> told"
-            " AND version = (SELECT max(version) FROM turn WHERE game = id) ORDER BY id",
-            (OVER, since),
-        )
+        rows = await self._read("SELECT game FROM untold WHERE at >= ? ORDER BY at, game", (since,))
         return [row[0] for row in rows]
 
     async def results(self, guild: int | None = None) -> list[Result]:
-        rows = await self._read(
-            "SELECT game, guild, at, seats, facts FROM result"
-            " WHERE ifnull(guild = ?1, 0) OR ?1 IS NULL ORDER BY at, game",
-            (guild,),
-        )
-        return [_result(*row) for row in rows]
+        where, values = ("", ()) if guild is None else (" WHERE guild = ?", (guild,))
+        return await self._results(f"SELECT {_RESULT} FROM result{where} ORDER BY at, game", values)
+
+    async def _results(self, statement: str, values: tuple[Any, ...]) -> list[Result]:
+        """Return the results that a statement finds, without those that are damaged."""
+        rows = await self._read(statement, values)
+        found = (self._sound("result", row[0], _result, *row) for row in rows)
+        return [one for one in found if one is not None]
 
     async def secret(self, name: str) -> bytes:
         await self._write(
@@ -581,19 +675,17 @@ class SQLiteStore:
         await self._write(
             "INSERT INTO attempt (seed, user, game) VALUES (?, ?, ?)"
             " ON CONFLICT DO UPDATE SET game = excluded.game"
-            " WHERE game NOT IN (SELECT turn.game FROM turn)",
+            " WHERE NOT EXISTS (SELECT 1 FROM turn WHERE turn.game = attempt.game)",
             (seed, user, game),
         )
         rows = await self._read("SELECT game FROM attempt WHERE seed = ? AND user = ?", (seed, user))
         return rows[0][0]
 
     async def attempts(self, seed: str) -> list[Result]:
-        rows = await self._read(
-            "SELECT game, guild, at, seats, facts FROM attempt JOIN result USING (game)"
-            " WHERE seed = ? ORDER BY at, game",
+        return await self._results(
+            f"SELECT {_RESULT} FROM attempt JOIN result USING (game) WHERE seed = ? ORDER BY at, game",
             (seed,),
         )
-        return [_result(*row) for row in rows]
 
     async def counts(self, game: int) -> bool:
         return bool(await self._read("SELECT 1 FROM attempt WHERE game = ?", (game,)))
@@ -601,18 +693,29 @@ class SQLiteStore:
     async def forget(self, user: int) -> None:
         # A trigger does it all, in this one statement.
         await self._write("INSERT INTO forgotten (user) VALUES (?)", (user,))
+        # The rows are overwritten with zeros; older copies of their pages are in the log until it is cut.
+        for delay in (*CUT_AGAIN_AFTER, None):
+            if await self._db.cut_log():
+                return
+            if delay is not None:
+                await asyncio.sleep(delay)
+        log.warning("another program reads the database: what was forgotten leaves its log later")
 
     async def close(self) -> None:
+        await self._db.close()
+
+    def _sound(self, table: str, key: object, read: Callable[..., _T], *values: Any) -> _T | None:
+        """Return what a row says; None for a damaged row, which the log names once."""
         try:
-            await self._db.close()
-        finally:
-            self._owner.close()
+            return read(*values)
+        except (msgspec.MsgspecError, TypeError, ValueError) as error:
+            if (table, key) not in self._named:
+                self._named.add((table, key))
+                log.error("a damaged row of %s is left out, %s: %s", table, key, error)
+            return None
 
-    async def _write(self, statement: str, values: Iterable[Any]) -> int:
-        """Run one writing statement, durably; the ID of the row it inserted.
-
-        A broken constraint is for the caller to tell.
-        """
+    async def _write(self, statement: str, values: Iterable[Any]) -> _Write:
+        """Run one writing statement, durably. A broken constraint is for the caller to tell."""
         try:
             return await self._db.write(statement, tuple(values))
         except sqlite3.IntegrityError:
@@ -625,6 +728,19 @@ class SQLiteStore:
             return list(await self._db.execute_fetchall(statement, tuple(values)))
         except sqlite3.Error as error:
             raise _typed(error) from error
+
+
+@contextmanager
+def _constraints(channel: int | None) -> Generator[None]:
+    """Around a write to a game: what the database refuses is one of our errors."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        if "too many games" in str(error):
+            raise TooManyGames(f"somebody plays in {MAX_SEATS} games") from error
+        if "game.channel" in str(error):
+            raise ChannelBusy(f"channel {channel} has a live game") from error
+        raise
 
 
 def _typed(error: sqlite3.Error, path: Path | None = None) -> StoreError:
@@ -665,66 +781,135 @@ def _record(row: Sequence[Any]) -> Record:
         )
 
 
+def _order(situation: str, codes: str) -> Ahead:
+    return msgspec.convert(
+        {"situation": situation, "codes": msgspec.json.decode(codes, type=tuple[str, ...])}, Ahead
+    )
+
+
+def _preferences(choices: str) -> Preferences:
+    return msgspec.json.decode(choices, type=Preferences)
+
+
 def _result(game: int, guild: int | None, at: float, seats: str, facts: str) -> Result:
-    people = msgspec.json.decode(seats, type=tuple[Seat, ...])
-    return Result(game, guild, at, people, msgspec.json.decode(facts, type=tuple[dict[str, Any], ...]))
+    fields = {
+        "game": game,
+        "guild": guild,
+        "at": at,
+        "seats": msgspec.json.decode(seats),
+        "facts": msgspec.json.decode(facts),
+    }
+    return msgspec.convert(fields, Result)
 
 
 @asynccontextmanager
-async def open_store(path: Path) -> AsyncGenerator[SQLiteStore]:
+async def open_store(path: Path, clock: Callable[[], float] = time.time) -> AsyncGenerator[SQLiteStore]:
     """Open the database, making or upgrading it, for this process alone.
 
-    Raises FolderMissing, DatabaseInUse, DatabaseLocked, DatabaseNewer or DatabaseUnusable.
+    Nobody but the system's user whose process it is may read its files. ``clock`` tells the time in epoch
+    seconds. Raises FolderMissing, DatabaseInUse, DatabaseLocked, DatabaseNewer or DatabaseUnusable.
     """
     if not path.parent.is_dir():
         raise FolderMissing(f"the folder {path.parent} does not exist; make it first")
-    owner = _own(path)
-    try:
-        # A first try without aiosqlite, whose thread outlives a connection that could not be made.
-        sqlite3.connect(path).close()
-    except sqlite3.Error as error:
-        owner.close()
-        raise _typed(error, path) from error
-    connection = Connection(path)
-    await connection
-    store = SQLiteStore(connection, owner)
-    try:
-        await _prepare(connection, path)
-        yield store
-    finally:
-        await store.close()
+    with _own(path):
+        try:
+            # A first try without aiosqlite, whose thread outlives a connection that could not be made.
+            sqlite3.connect(path).close()
+        except sqlite3.Error as error:
+            raise _typed(error, path) from error
+        connection = Connection(path)
+        await connection
+        store = SQLiteStore(connection, clock)
+        try:
+            await _prepare(connection, path)
+            yield store
+        finally:
+            await store.close()
 
 
-def _own(path: Path) -> sqlite3.Connection:
-    """Keep other processes out: hold a lock, in a file of its own, that goes when this process does.
+@contextmanager
+def _own(path: Path) -> Generator[None]:
+    """Keep other processes out of a database, by whichever of its names they know it.
 
-    The lock is SQLite's, for it is the same on every system; the database itself stays readable, so
-    that it can be copied while the bot runs.
+    A lock in a file beside it is SQLite's, which is the same on every system. Where the system has locks of
+    files themselves, one of those is held as well, for a database can have a second name in another
+    folder. Both go when this process does. The database itself stays readable, so that it can be copied.
     """
+    with ExitStack() as held:
+        _lock(path.resolve(), held)
+        yield
+
+
+def _lock(path: Path, held: ExitStack) -> None:
     lock = path.with_name(path.name + ".lock")
-    owner = None
     try:
-        owner = sqlite3.connect(lock, isolation_level=None, timeout=0)
+        _make_private(lock)
+        owner = held.enter_context(closing(sqlite3.connect(lock, isolation_level=None, timeout=0)))
         owner.execute("BEGIN EXCLUSIVE")
+        _make_private(path)
+        _tighten(path)
+        held.enter_context(_file_lock(path))
     except sqlite3.Error as error:
-        if owner:
-            owner.close()
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise DatabaseInUse(f"another bot is running on {path}; stop it first") from error
+        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY:
+            raise _in_use(path) from error
         raise _typed(error, lock) from error
-    return owner
+    except OSError as error:
+        name, why = error.filename or path, error.strerror or error
+        raise DatabaseUnusable(
+            f"{name} or its folder cannot be written ({why}); look at its rights"
+        ) from error
 
 
-async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
+def _in_use(path: Path) -> DatabaseInUse:
+    return DatabaseInUse(f"another bot is running on {path}; stop it first")
+
+
+@contextmanager
+def _file_lock(path: Path) -> Generator[None]:
+    """Hold a lock of the file itself, where there are such locks. Raises DatabaseInUse."""
+    if sys.platform == "win32":
+        yield
+        return
+    # It is closed after SQLite has closed its own, for closing any lets go of SQLite's locks, too.
+    file = os.open(path, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _in_use(path) from error
+        yield
+    finally:
+        os.close(file)
+
+
+def _make_private(path: Path) -> None:
+    """Make an empty file that its owner alone may read, unless there is one. SQLite's others follow it."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
+
+
+def _tighten(path: Path) -> None:
+    """Take from others the right to read a database of an older program, and all that is beside it."""
+    files = [
+        one
+        for one in path.parent.glob(f"{path.stem}*{path.suffix}*")
+        if one.is_file() and not one.is_symlink()
+    ]
+    for file in sorted(files):
+        if os.name == "posix" and file.stat().st_mode & 0o077:
+            with suppress(PermissionError):
+                file.chmod(PRIVATE)
+                log.info("%s can be read by its owner alone from now on", file)
+
+
+async def _prepare(connection: Connection, path: Path) -> None:
     """Refuse what cannot be used, before anything is written; then set up and migrate.
 
     Each migration is a transaction of its own, in which the database's version is raised, too.
     """
     scripts = sorted(MIGRATIONS.glob("*.sql"))
     try:
-        damage = await _value(connection, "PRAGMA quick_check(1)")
-        if damage != "ok":
-            raise DatabaseUnusable(f"{path} is damaged ({damage}); restore a backup")
+        await _look_over(connection, path)
         version = int(await _value(connection, "PRAGMA user_version"))
         if version > len(scripts):
             raise DatabaseNewer(
@@ -737,8 +922,51 @@ async def _prepare(connection: aiosqlite.Connection, path: Path) -> None:
             await connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script.read_text('utf-8')}\nPRAGMA user_version = {number};\nCOMMIT;"
             )
+        if await _value(connection, "PRAGMA application_id") != SWEPT:
+            await _sweep(connection, path, bool(version))
     except sqlite3.Error as error:
         raise _typed(error, path) from error
+
+
+async def _look_over(connection: Connection, path: Path) -> None:
+    """Refuse a damaged database: a small one is read through, of a large one the ends of each table.
+
+    Damage in the middle of a large one is met by the game that it is in, and by a backup or ``check``.
+    """
+    if (size := _size(path)) <= READ_THROUGH:
+        damage = await _value(connection, "PRAGMA quick_check(1)")
+        if damage != "ok":
+            raise DatabaseUnusable(f"{path} is damaged ({damage}); restore a backup")
+        return
+    # What is still in the log beside the database is no part of the file yet.
+    log_is_empty = not _size(path.with_name(path.name + "-wal"))
+    pages, each = [int(await _value(connection, f"PRAGMA page_{one}")) for one in ("count", "size")]
+    if log_is_empty and size < pages * each:
+        raise DatabaseUnusable(f"{path} is damaged (its end is missing); restore a backup")
+    tables = await connection.execute_fetchall(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    )
+    for (name,) in tables:
+        for way in ("ASC", "DESC"):
+            await connection.execute_fetchall(f'SELECT * FROM "{name}" ORDER BY rowid {way} LIMIT 1')
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+async def _sweep(connection: Connection, path: Path, is_old: bool) -> None:
+    """Write an older database anew, once: it still holds what was deleted from it.
+
+    Where the disk has no room for that the bot runs as it is, and the next start tries again.
+    """
+    try:
+        if is_old:
+            await connection.executescript("VACUUM")
+        await connection.executescript(f"PRAGMA application_id = {SWEPT}")
+        await connection.cut_log()
+    except sqlite3.OperationalError as error:
+        log.warning("%s still holds what was deleted from it, for it cannot be written anew: %s", path, error)
 
 
 async def _value(connection: aiosqlite.Connection, query: str) -> Any:
@@ -759,6 +987,7 @@ def back_up(path: Path, target: Path) -> None:
     try:
         with TemporaryDirectory(prefix=f"{target.name}.", dir=target.parent) as folder:
             part = Path(folder) / target.name
+            _make_private(part)
             _copy(path, part, target)
             with part.open("rb+") as file:
                 os.fsync(file.fileno())

@@ -12,7 +12,7 @@ import math
 import random
 import secrets
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -71,7 +71,7 @@ from table.store import (
     EXPIRED,
     LAPSED,
     LOST,
-    NOBODY,
+    MAX_SEATS,
     ORDER,
     OVER,
     UNDO,
@@ -87,12 +87,12 @@ from table.store import (
 
 log = logging.getLogger(__name__)
 
-#: Live games, lobbies included, in which one person may sit at a time.
-MAX_SEATS = 25
 #: Games kept in memory; the others are read again when they are needed.
 CACHED = 512
 #: Their states kept in memory: every look at a table looks back at the last few.
 STATES = 16 * CACHED
+#: Live games that are read at a time where each of them is looked at.
+PAGE = 50
 #: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
 ANOTHERS = -1
 #: How a game ends at those moments that end it.
@@ -335,6 +335,18 @@ class Table:
         """All live games, lobbies included."""
         return await self._store.live()
 
+    async def each_live(self) -> AsyncGenerator[Record]:
+        """Go through the live games by ID, a few at a time, so that others are served in between."""
+        after = 0
+        while page := await self._store.live_after(after, PAGE):
+            for record in page:
+                yield record
+            after = page[-1].id
+
+    async def live_of(self, user: int) -> list[Record]:
+        """Return the live games in which a person has a seat, also one that the apprentice plays on."""
+        return await self._store.live_of(user)
+
     async def live_in(self, server: int) -> list[Record]:
         """Return the live games of a server, that of the option ``guild`` of each."""
         return await self._store.live_in(server)
@@ -361,12 +373,12 @@ class Table:
 
         Raises ChannelBusy or TooManyGames.
         """
-        async with self._another_seat(host.user) as held:
+        async with self._another_seat(host.user):
             record = Record(
                 channel=channel,
                 kind=kind,
                 host=host.user,
-                seats=(host, *(one for one in others if held[one.user] < MAX_SEATS)),
+                seats=(host, *[one for one in others if await self._has_room(one.user)]),
                 options=dict(options),
                 locale=locale,
                 deadline=self.now() + LOBBY_LIFE,
@@ -574,28 +586,20 @@ class Table:
     async def forget(self, user: int) -> list[int]:
         """Forget a person: they leave their live games, and are nobody in all others; which games changed.
 
-        Doing so again completes what a failure has left half done.
+        Nobody sits down meanwhile. What is being done in a game is finished first, and read anew after.
         """
-        live = [one.id for one in await self._store.live() if any(seat.user == user for seat in one.seats)]
+        async with self._seating:
+            live = [one.id for one in await self._store.live_of(user)]
+            await self._store.forget(user)
+            under_way = [game for game, lock in self._locks.items() if lock.locked()]
+            for game in {*self._cache, *under_way, *live}:
+                async with self._locks.setdefault(game, asyncio.Lock()):
+                    self._cache.pop(game, None)
         for game in live:
+            # What follows by itself is done: the apprentice plays, a game without people ends.
             with suppress(TableError):
-                if (await self.get(game)).is_lobby:
-                    await self.leave(game, user)
-                else:
-                    await self._leave_as_nobody(game, user)
-        await self._store.forget(user)
-        for session in list(self._cache.values()):
-            if session.finished or session.id not in live:
-                self._cache.pop(session.id)
+                await self.get(game)
         return live
-
-    async def _leave_as_nobody(self, game: int, user: int) -> None:
-        async with self._live(game) as session:
-            for number, seat in enumerate(session.seats):
-                if seat.user == user:
-                    nobody = {"user": NOBODY, "name": "", "apprentice": True, "missed": 0}
-                    session = await self._seat(session, number, **nobody)
-            await self._settle(await self._change(session, asks=()))
 
     # The clock ----------------------------------------------------------------------------------
 
@@ -996,17 +1000,22 @@ class Table:
             yield await self._load(game)
 
     @asynccontextmanager
-    async def _another_seat(self, user: int) -> AsyncGenerator[Counter[int]]:
-        """Around giving a person a seat, before any game's lock: how many live games everybody sits in.
+    async def _another_seat(self, user: int) -> AsyncGenerator[None]:
+        """Around giving a person a seat, before any game's lock.
 
-        One after the other, or a burst would pass the limit. Raises TooManyGames.
+        One after the other, so that nobody sits down while being forgotten. Raises TooManyGames; the
+        database holds to that by itself, where another process gives seats, too.
         """
         async with self._seating:
-            live = await self._store.live()
-            held = Counter(seat.user for record in live for seat in record.seats if not seat.apprentice)
-            if held[user] >= MAX_SEATS:
-                raise TooManyGames(f"user {user} sits in {held[user]} games")
-            yield held
+            if not await self._has_room(user):
+                raise TooManyGames(f"user {user} plays in {MAX_SEATS} games")
+            yield
+
+    async def _has_room(self, user: int) -> bool:
+        """Whether a person may play in one live game more."""
+        live = await self._store.live_of(user)
+        mine = [seat for record in live for seat in record.seats if seat.user == user and not seat.apprentice]
+        return len(mine) < MAX_SEATS
 
     @asynccontextmanager
     async def _live(self, game: int) -> AsyncGenerator[Session]:
@@ -1046,6 +1055,10 @@ class Table:
         next one who asks for the game has it tried again.
         """
         try:
+            if not session.finished and all(one.apprentice for one in session.seats):
+                # Whoever was left has been forgotten.
+                how = CANCELLED if session.is_lobby else ABANDONED
+                return await self._change(session, finished=how, deadline=None)
             if acted is not None:
                 session = await self._present(session, acted)
             while not (session.is_lobby or session.finished):
@@ -1121,10 +1134,11 @@ class Table:
 
     async def _change(self, session: Session, **fields: Any) -> Session:
         try:
-            await self._store.update(session.id, **fields)
+            await self._store.update(session.id, session.record.revision, **fields)
         except BaseException:
             self._cache.pop(session.id, None)
             raise
+        fields["revision"] = session.record.revision + 1
         before, session = session, replace(session, record=msgspec.structs.replace(session.record, **fields))
         if session.finished and not before.finished:
             log.info("%s ended=%s", session.about, session.record.finished)

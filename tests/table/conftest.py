@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -39,7 +38,7 @@ async def second_connection(path: Path) -> AsyncGenerator[SQLiteStore]:
     connection = Connection(path)
     await connection
     await connection.executescript(PRAGMAS)
-    store = SQLiteStore(connection, sqlite3.connect(":memory:"))
+    store = SQLiteStore(connection)
     try:
         yield store
     finally:

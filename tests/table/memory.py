@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from table.errors import ChannelBusy, Stale
+from table.errors import ChannelBusy, Stale, TooManyGames
 from table.pace import Span
 from table.store import (
     LISTED,
+    MAX_SEATS,
     NOBODY,
     OVER,
     SECRET_BYTES,
@@ -43,13 +44,18 @@ class MemoryStore:
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
             raise ChannelBusy(f"channel {record.channel} has a live game")
+        await self._require_room(record.seats)
         game = len(self.games) + 1
         self.games[game] = msgspec.structs.replace(record, id=game)
         self.saved[game] = []
         return game
 
-    async def update(self, game: int, **fields: Any) -> None:
-        self.games[game] = msgspec.structs.replace(self.games[game], **fields)
+    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
+        before = self.games[game]
+        if revision not in (None, before.revision):
+            raise Stale(f"game {game} is of revision {before.revision}")
+        await self._require_room(fields.get("seats", ()), before.seats)
+        self.games[game] = msgspec.structs.replace(before, **fields, revision=before.revision + 1)
         if fields.get("finished") not in (None, UNREADABLE):
             turns = self.saved[game]
             turns[1:-1] = [(turn, None) for turn, _ in turns[1:-1]]
@@ -63,6 +69,26 @@ class MemoryStore:
 
     async def live_in(self, server: int) -> list[Record]:
         return [record for record in await self.live() if record.options.get("guild") == server]
+
+    async def live_of(self, user: int) -> list[Record]:
+        return [one for one in await self.live() if any(seat.user == user for seat in one.seats)]
+
+    async def live_after(self, game: int, count: int) -> list[Record]:
+        return [one for one in await self.live() if one.id > game][:count]
+
+    async def count_live(self) -> int:
+        return len(await self.live())
+
+    async def _require_room(self, seats: tuple[Seat, ...], before: tuple[Seat, ...] = ()) -> None:
+        old = {seat.user for seat in before if not seat.apprentice}
+        for seat in seats:
+            if seat.user not in old and not seat.apprentice:
+                live = [one.seats for one in await self.live_of(seat.user)]
+                if (
+                    sum(any(o.user == seat.user and not o.apprentice for o in one) for one in live)
+                    >= MAX_SEATS
+                ):
+                    raise TooManyGames(f"user {seat.user} plays in {MAX_SEATS} games")
 
     async def ended(self, channel: int) -> list[Record]:
         ended = [one for one in self.games.values() if (one.channel, one.finished) == (channel, OVER)]
@@ -166,15 +192,30 @@ class MemoryStore:
 
     async def forget(self, user: int) -> None:
         for game, one in self.games.items():
-            if user in (one.host, *(seat.user for seat in one.seats), *(ask.friend for ask in one.asks)):
-                host = NOBODY if one.host == user else one.host
-                seats = _without(one.seats, user)
-                self.games[game] = msgspec.structs.replace(one, seats=seats, host=host, asks=())
+            asked = (*(ask.friend for ask in one.asks), *(ask.user for ask in one.asks))
+            if user in (one.host, *(seat.user for seat in one.seats), *asked):
+                seats = self._left(one, user)
+                host = one.host
+                if host == user:
+                    playing = [seat.user for seat in seats if not seat.apprentice and not one.finished]
+                    host = (playing or [NOBODY])[0]
+                self.games[game] = msgspec.structs.replace(
+                    one, seats=seats, host=host, asks=(), revision=one.revision + 1
+                )
         for game, one in self.recorded.items():
             self.recorded[game] = msgspec.structs.replace(one, seats=_without(one.seats, user))
         self.tried = {(of, -game if who == user else who): game for (of, who), game in self.tried.items()}
         self.preferred.pop(user, None)
         self.waiting = {key: one for key, one in self.waiting.items() if one.user != user}
+
+    def _left(self, record: Record, user: int) -> tuple[Seat, ...]:
+        """The seats of a game that a person leaves for good."""
+        if record.finished is not None:
+            return _without(record.seats, user)
+        if not self.saved[record.id]:
+            return tuple(one for one in record.seats if one.user != user)
+        nobody = Seat(NOBODY, "", apprentice=True)
+        return tuple(nobody if one.user == user else one for one in record.seats)
 
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -198,7 +198,7 @@ async def test_a_killed_process_loses_nothing_that_was_acknowledged_and_lets_go_
     assert process.returncode == -signal.SIGKILL
     said = [line.split() for line in lines if line.endswith(b"\n")]
     acknowledged = {int(game): int(version) for game, version in said}
-    assert acknowledged.keys() == set(range(1, games + 1))
+    assert len(acknowledged) == games
     async with open_store(path) as store:
         for game, newest in acknowledged.items():
             versions = [turn.version for turn in await store.turns(game)]
@@ -478,7 +478,7 @@ async def test_ending_a_game_and_dropping_its_states_are_one_statement(path: Pat
             await store.save(game, Turn(version, 0, "add.1"), b"state")
         before = await _changes(store)
         await store.update(game, finished=OVER)
-        assert await _changes(store) == before + 3  # the game and two states, by the one statement
+        assert await _changes(store) == before + 6  # game, seat, two states and two lists of what is to do
         with plain(path) as other:
             found = other.execute("SELECT count(state) FROM turn").fetchone()
             assert found == (2,)

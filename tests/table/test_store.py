@@ -45,7 +45,7 @@ async def test_fields_change_by_themselves(store: Store) -> None:
     seats = (ANN, Seat(22, 'B "en" \N{SNOWMAN}', apprentice=True))
     await store.update(game, seats=seats, host=22)
     await store.update(game, message=2**63 - 1)
-    expected = msgspec.structs.replace(record(), id=game, seats=seats, host=22, message=2**63 - 1)
+    expected = msgspec.structs.replace(record(), id=game, seats=seats, host=22, message=2**63 - 1, revision=2)
     assert await store.find(game) == expected
 
 

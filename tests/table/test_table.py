@@ -631,10 +631,10 @@ class FailingStore(MemoryStore):
         if turn.version in self.cancels_after:
             raise asyncio.CancelledError
 
-    async def update(self, game: int, **fields: Any) -> None:
+    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
         if self.fails_updates:
             raise DatabaseUnusable("the disk is full")
-        await super().update(game, **fields)
+        await super().update(game, revision, **fields)
 
 
 async def test_a_move_that_could_not_be_saved_has_not_happened() -> None:
