@@ -1,11 +1,19 @@
-"""``python -m kanagawa play|replay|legal``: games and transcripts at the command line."""
+"""``python -m kanagawa play|replay|legal``: games and transcripts at the command line.
+
+Exit codes: 0 all is well; 1 the rules do not allow what the file says; 2 the file is no transcript, cannot be
+read, or the command is not understood; 3 the result cannot be written; 130 interrupted; 141 the reader of the
+output has gone, as in ``| head``.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 
@@ -13,43 +21,98 @@ from kanagawa import actions, apprentice, rules, transcript
 from kanagawa.errors import TranscriptError
 from kanagawa.state import Mode, State
 
-#: Exit codes: the rules do not allow what the file says; the file is no transcript.
-DEVIATES, NO_TRANSCRIPT = 1, 2
+#: Exit codes.
+DEVIATES, NO_TRANSCRIPT, NOT_WRITTEN, INTERRUPTED, READER_GONE = 1, 2, 3, 130, 141
+#: The most characters of an error that are printed.
+SAID = 1000
+#: The most digits of a seed.
+DIGITS = 100
+
+
+class _Unwritten(Exception):
+    """The standard output takes no more."""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one of the commands; the exit code says what became of it."""
-    options = _parser().parse_args(arguments)
     try:
+        options = _options(arguments)
         options.run(options)
+        _flush()
     except transcript.Deviation as error:
-        print(f"the rules do not allow it: {error}", file=sys.stderr)
-        return DEVIATES
+        return _say(f"the rules do not allow it: {error}", DEVIATES)
     except TranscriptError as error:
-        print(f"not a transcript: {error}", file=sys.stderr)
-        return NO_TRANSCRIPT
+        return _say(f"not a transcript: {error}", NO_TRANSCRIPT)
+    except BrokenPipeError:
+        # What is still buffered would fail once more when Python ends.
+        _discard_output()
+        return READER_GONE
+    except _Unwritten as error:
+        _discard_output()
+        return _say(f"the result cannot be written: {error}", NOT_WRITTEN)
     except OSError as error:
-        print(f"{error.filename}: {error.strerror}", file=sys.stderr)
-        return NO_TRANSCRIPT
+        return _say(f"{error.filename}: {error.strerror}", NO_TRANSCRIPT)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 
+def _say(text: str, code: int) -> int:
+    """Say an error on the standard error, in short; if nobody listens the exit code must do."""
+    with suppress(OSError, ValueError):
+        print(_short(text), file=sys.stderr, flush=True)
+    return code
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SAID else f"{text[: SAID // 2]} … {text[-SAID // 2 :]}"
+
+
+def _discard_output() -> None:
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _options(arguments: list[str] | None) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(arguments)
+    except SystemExit:
+        _flush()  # the help may have been printed, and its reader gone
+        raise
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser that does not repeat all of a long argument that it refuses."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(_short(message))
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m kanagawa", description=__doc__)
+    parser = _Parser(prog="python -m kanagawa", description=(__doc__ or "").split("\n")[0])
     commands = parser.add_subparsers(required=True)
     play = commands.add_parser("play", help="play a whole game and print its transcript")
-    play.add_argument("--seed", type=int, required=True)
+    play.add_argument("--seed", type=_seed, required=True, metavar="NUMBER")
     play.add_argument("--players", type=int, choices=(2, 3, 4), default=3)
     play.add_argument("--solo", action="store_true", help="one player against Osahito")
     play.add_argument("--policy", choices=("random", "apprentice"), default="random")
     play.set_defaults(run=_play)
     replay = commands.add_parser("replay", help="replay a transcript and print its scores")
-    replay.add_argument("file", type=Path)
+    replay.add_argument("file", type=Path, help="a transcript, or - for the standard input")
     replay.set_defaults(run=_replay)
     legal = commands.add_parser("legal", help="print the legal actions after each prefix")
-    legal.add_argument("file", type=Path)
+    legal.add_argument("file", type=Path, help="a transcript, or - for the standard input")
     legal.set_defaults(run=_legal)
     return parser
+
+
+def _seed(typed: str) -> int:
+    if len(typed) > DIGITS:
+        raise argparse.ArgumentTypeError(f"longer than {DIGITS} digits")
+    try:
+        return int(typed)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"not a whole number: {typed!a}") from None
 
 
 def _play(options: argparse.Namespace) -> None:
@@ -79,6 +142,10 @@ def _legal(options: argparse.Namespace) -> None:
 
 def _transcript(file: Path) -> transcript.Transcript:
     """The transcript in a file, of which no more is read than one may have."""
+    if str(file) == "-":
+        if sys.stdin is None:
+            raise TranscriptError("there is no standard input")
+        return transcript.read(sys.stdin.buffer.read(transcript.LIMIT + 1))
     with file.open("rb") as opened:
         return transcript.read(opened.read(transcript.LIMIT + 1))
 
@@ -88,7 +155,22 @@ def _line(index: int, state: State) -> dict[str, object]:
 
 
 def _print(line: bytes) -> None:
-    print(line.decode())
+    try:
+        print(line.decode())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _Unwritten(error.strerror) from error
+
+
+def _flush() -> None:
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise _Unwritten(error.strerror) from error
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ unfinished game is for nobody.
 from __future__ import annotations
 
 import json
+import reprlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn, cast
 
@@ -45,16 +46,32 @@ class Deviation(Exception):
 
     def __init__(self, index: int, why: str, seat: int | None = None, code: str | None = None) -> None:
         super().__init__(
-            f"action {index}: {why}" if code is None else f"action {index}, seat {seat}, {code!a}: {why}"
+            f"action {index}: {why}"
+            if code is None
+            else f"action {index}, seat {_short(seat)}, {_short(code)}: {why}"
         )
 
 
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = _SHORT.maxlong = _SHORT.maxother = 80
+_SHORT.maxdict = _SHORT.maxlist = 8
+
+
+def _short(value: Any) -> str:
+    """A value of a transcript as it is printed: a long or deep one in part."""
+    return _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
+
+
 def read(data: bytes) -> Transcript:
-    """Read a transcript without playing it. Raises TranscriptError where it is none."""
+    """Read a transcript without playing it, in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+
+    Raises TranscriptError where it is none.
+    """
     _expect(len(data) <= LIMIT, f"longer than {LIMIT} bytes")
     try:
         # Python's own reader, for a code may be any JSON string, a lone surrogate included.
-        raw = json.loads(data.decode(), parse_constant=_no_number)
+        text = data.decode(json.detect_encoding(data))
+        raw = json.loads(text, parse_constant=_no_number)
     except (RecursionError, ValueError) as error:
         raise TranscriptError(f"not JSON: {error}") from error
     if not isinstance(raw, dict):
@@ -131,7 +148,7 @@ def replay(transcript: Transcript) -> dict[str, Any]:
         if key not in played:
             raise Deviation(len(transcript.actions), f"{key} are given, but the game is not over")
         if not _agrees(claimed, played[key]):
-            raise Deviation(len(transcript.actions), f"{key} are {played[key]}, not {claimed!a}")
+            raise Deviation(len(transcript.actions), f"{key} are {played[key]}, not {_short(claimed)}")
     return played
 
 

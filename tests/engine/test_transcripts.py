@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -152,3 +157,122 @@ def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     """A file that is not there is said, not thrown."""
     assert main(["replay", str(tmp_path / "none.json")]) == 2
     assert "none.json" in capsys.readouterr().err
+
+
+# Rude inputs and outputs ---------------------------------------------------------------------------------
+
+
+def run(*arguments: str, stdin: bytes = b"", **options: Any) -> subprocess.CompletedProcess[bytes]:
+    """The program as a process of its own."""
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
+    return subprocess.run([sys.executable, "-m", "kanagawa", *arguments], input=stdin, timeout=60, **streams)
+
+
+@pytest.mark.parametrize("arguments", [["legal"], ["replay"], ["play", "--seed", "1"]])
+def test_a_reader_that_has_gone_ends_it_quietly(
+    tmp_path: Path, game: dict[str, Any], arguments: list[str]
+) -> None:
+    """As in ``| head``: the shells' code for a broken pipe, and not a word."""
+    file = [] if "play" in arguments else [write(tmp_path, game)]
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as gone:
+        done = run(*arguments, *file, stdout=gone)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+def test_an_error_whose_reader_has_gone_keeps_its_code(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as gone:
+        assert run("replay", write(tmp_path, b"{}"), stderr=gone).returncode == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_disk_is_not_the_transcripts_fault(tmp_path: Path, game: dict[str, Any]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = run("legal", write(tmp_path, game), stdout=full)
+    assert done.returncode == 3
+    assert b"cannot be written" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: game["actions"].__setitem__(0, [0, "x" * 500_000]),
+        lambda game: game["actions"].__setitem__(0, [0, "\ud800" * 50_000]),
+        lambda game: game["actions"].__setitem__(0, [10**4000, "stay"]),
+        lambda game: game.update(winners="x" * 500_000),
+        lambda game: game.update(winners=[0] * 100_000),
+        lambda game: game.update(scores=10**4000),
+        lambda game: game.update(scores={"x" * 1000: {"y" * 1000: ["z" * 1000] * 100}}),
+    ],
+)
+def test_what_is_long_is_not_printed_whole(
+    tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change
+) -> None:
+    change(game)
+    assert main(["replay", write(tmp_path, game)]) == 1
+    assert 0 < len(capsys.readouterr().err) < 1100
+
+
+def test_deeply_nested_scores_are_said_in_short(
+    tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = json.dumps(game | {"scores": "DEEP"})
+    for depth in (10, 300, 900):
+        deep = text.replace('"DEEP"', "[" * depth + "]" * depth)
+        assert main(["replay", write(tmp_path, deep.encode())]) == 1
+        assert len(capsys.readouterr().err) < 1100
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "1" * 500_000, "x" * 500_000, "1.5", "", "٣x"])
+def test_a_seed_that_is_none_is_said_in_short(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["play", "--seed", typed])
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err) < 1500
+
+
+def test_an_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["x" * 100_000])
+    assert len(capsys.readouterr().err) < 1500
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_other_encodings_of_unicode_are_read(tmp_path: Path, game: dict[str, Any], encoding: str) -> None:
+    """Editors and shells of Windows write byte order marks, and UTF-16."""
+    assert main(["replay", write(tmp_path, json.dumps(game).encode(encoding))]) == 0
+    bom = codecs.BOM_UTF16_LE + json.dumps(game).encode("utf-16-le")
+    assert main(["replay", write(tmp_path, bom)]) == 0
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xef\xbb\xbf", b"\xff\xfe", b" \n", b"\0", b"\xff\xfe\0\xd8", b'"\xed\xa0\x80"', b"\xfe"]
+)
+def test_nothing_or_no_text_is_no_transcript(
+    tmp_path: Path, data: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", write(tmp_path, data)]) == 2
+    assert capsys.readouterr().err.startswith("not a transcript: ")
+
+
+def test_a_folder_and_a_name_that_is_too_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(tmp_path)]) == 2
+    assert "irectory" in capsys.readouterr().err
+    assert main(["replay", "x" * 100_000]) == 2
+    assert len(capsys.readouterr().err) < 1100
+
+
+def test_the_standard_input_is_read_for_a_dash(
+    game: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(game).encode())))
+    assert main(["replay", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["winners"] == game["winners"]
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["legal", "-"]) == 2
+    assert "no standard input" in capsys.readouterr().err
