@@ -174,9 +174,9 @@ async def overdue(world: World, count: int, place: int, ago: float = 1) -> list[
     options = {"mode": "table", "pace": "day", "guild": place}
     return [
         await world.store.create(
-            Record(place + number, "kanagawa", 1, (Seat(1, "somebody"),), options, deadline=deadline)
+            Record(channel, "kanagawa", channel, (Seat(channel, "somebody"),), options, deadline=deadline)
         )
-        for number in range(count)
+        for channel in range(place, place + count)
     ]
 
 
