@@ -3,7 +3,8 @@
 Nothing but the View is shown, so nothing hidden can leave, and the same View gives the same bytes in
 every process. Pictures hold numerals, signs and fixed kanji, never a word or a name: a seat is known by
 its crest, red, blue, green and violet in the order of the seats. ``scale`` is the pixels to the unit: 2
-for what is shown, 1 or 0.5 where small is enough. All functions may be called from any thread.
+for what is shown, 1 or 0.5 where small is enough. All pictures have the same 256 colours. All functions
+may be called from any thread.
 """
 
 from __future__ import annotations

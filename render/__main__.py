@@ -1,4 +1,7 @@
-"""``python -m render sheet FOLDER``: contact sheets, for looking at everything that is drawn."""
+"""``python -m render sheet FOLDER``: contact sheets, for looking at everything that is drawn.
+
+``python -m render palette`` chooses the colours of all pictures anew from the art as it is drawn now.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from kanagawa.cards import CARDS, START_TILES, Card, Landscape, Season
 from render.card import print_half, print_spot, print_strip
 from render.scene import spot
 from render.sheets import SHEETS, grid
+from render.swatches import write
 
 LANDS = tuple(land for land in Landscape if land is not Landscape.JOKER)
 
@@ -62,12 +66,17 @@ ALL: dict[str, Callable[[], Image.Image]] = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Draw all sheets, or those that are named, into a folder."""
+    """Draw all sheets, or those that are named, into a folder; or choose the palette."""
     parser = argparse.ArgumentParser(prog="python -m render")
-    sheet = parser.add_subparsers(required=True).add_parser("sheet", help="draw contact sheets")
+    commands = parser.add_subparsers(required=True, dest="command")
+    commands.add_parser("palette", help="choose the 256 colours of all pictures anew")
+    sheet = commands.add_parser("sheet", help="draw contact sheets")
     sheet.add_argument("folder", type=Path)
     sheet.add_argument("names", nargs="*", metavar="NAME", help="all, or some of: " + ", ".join(ALL))
     options = parser.parse_args(arguments)
+    if options.command == "palette":
+        write([draw() for draw in ALL.values()])
+        return
     if unknown := set(options.names) - set(ALL):
         parser.error(f"there is no sheet called {', '.join(sorted(unknown))}")
     options.folder.mkdir(parents=True, exist_ok=True)

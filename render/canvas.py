@@ -14,6 +14,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFilter
 
 from render.card import SPRITES as CARDS
+from render.colours import reduced
 from render.ink import Cache, Colour, Pen, fineness, mix
 from render.palette import INDIGO
 
@@ -55,6 +56,8 @@ class Box(NamedTuple):
         )
 
 
+#: How hard a PNG is compressed, of 9.
+LEVEL = 4
 #: Signs, tiles, cards and ribbons.
 SPRITES = Cache(20 << 20)
 #: Whole panels and grounds.
@@ -207,9 +210,12 @@ def _waves(pen: Pen, wave: float, base: Colour) -> None:
 
 
 def png(image: Image.Image) -> bytes:
-    """The PNG bytes of an image, at the level that is quickest to write."""
+    """The PNG bytes of an image in the fixed colours.
+
+    A level higher costs more time than it saves bytes; a level lower saves hardly any time.
+    """
     out = BytesIO()
-    image.save(out, "PNG", compress_level=1)
+    (image if image.mode == "P" else reduced(image)).save(out, "PNG", compress_level=LEVEL)
     return out.getvalue()
 
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from render.colours import shaded
 from render.ink import Cache, fineness, on_paper, smooth
 from render.scene import BLEED, HEIGHT, WIDTH, Spot, figure, ground, spot
 
@@ -60,12 +61,16 @@ def print_spot(where: Spot, scale: float = 2) -> Image.Image:
 
 
 def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
-    """Sprites side by side: first all grounds, each fading into the next, then all figures."""
+    """Sprites side by side: first all grounds, each fading into the next, then all figures.
+
+    Only the grounds are dithered: they hold the fades, and figures are of flat tones.
+    """
     sprites = [_sprite(where, scale) for where in spots]
     strip = Image.new("RGB", (round(len(spots) * WIDTH * scale), round(HEIGHT * scale)))
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
         strip.paste(sprite.ground, (x, 0), _fade_in(sprite.ground.size) if at else None)
+    strip = shaded(strip)
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
         if box := sprite.figure.getbbox():

@@ -480,9 +480,20 @@ def _laid_out(texture: Image.Image, size: tuple[int, int], at: int) -> Image.Ima
     laid = Image.new(texture.mode, size)
     for row in range(-(-height // h)):
         for column in range(first, (at + width - 1) // w + 1):
-            copy = ImageOps.mirror(texture) if column % 2 else texture
-            laid.paste(ImageOps.flip(copy) if row % 2 else copy, (column * w - at, row * h))
+            laid.paste(*_copy(texture, column, row, at, size))
     return laid
+
+
+def _copy(
+    texture: Image.Image, column: int, row: int, at: int, size: tuple[int, int]
+) -> tuple[Image.Image, tuple[int, int]]:
+    """What is in sight of one copy of a texture, and where it lies; only that is turned, for it is large."""
+    (w, h), x, y = texture.size, column * texture.width - at, row * texture.height
+    left, right, bottom = max(0, -x), min(w, size[0] - x), min(h, size[1] - y)
+    box = (w - right if column % 2 else left, h - bottom if row % 2 else 0)
+    part = texture.crop((*box, box[0] + right - left, box[1] + bottom))
+    part = ImageOps.mirror(part) if column % 2 else part
+    return ImageOps.flip(part) if row % 2 else part, (x + left, y)
 
 
 # Keeping what is drawn -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from kanagawa.state import Mode, Phase, Player, View
 from render import icons
 from render.canvas import BOARDS, SPRITES, Board, Box, cloth, sprite
 from render.card import print_strip
+from render.colours import reduced
 from render.ink import Pen, bezier, hexa, hills, mix, wood
 from render.lettering import text, width
 from render.palette import GOLD_LIGHT, INDIGO, KEY, PAPER_LIGHT
@@ -265,11 +266,12 @@ def _hand(count: int, free: list[Box]) -> tuple[Box, ...]:
 
 
 def panel_image(shown: Facts, scale: float) -> Image.Image:
-    """The panel of these facts; kept, so that an unchanged one costs nothing."""
-    return BOARDS.get(("panel", shown, scale), lambda: _draw(shown, scale))
+    """The panel of these facts in the fixed colours; kept, so that an unchanged one costs nothing."""
+    return BOARDS.get(("panel", shown, scale), lambda: reduced(draw(shown, scale).image))
 
 
-def _draw(shown: Facts, scale: float) -> Image.Image:
+def draw(shown: Facts, scale: float) -> Board:
+    """The panel of these facts."""
     places = layout(shown)
     board = Board(places.board.w, places.board.h, scale, cloth(places.board.w, places.board.h, scale))
     if shown.lit:
@@ -282,7 +284,7 @@ def _draw(shown: Facts, scale: float) -> Image.Image:
     _draw_print(board, shown, places)
     _draw_hand(board, shown.player, places)
     _draw_studio(board, shown, places)
-    return board.image
+    return board
 
 
 def _draw_header(board: Board, shown: Facts, places: Layout) -> None:

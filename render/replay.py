@@ -13,6 +13,7 @@ from kanagawa.state import View
 from render import icons
 from render.canvas import Board, Box, cloth, sprite
 from render.card import print_strip
+from render.colours import reduced
 from render.ink import Pen
 from render.palette import GOLD_LIGHT
 from render.poster import CELL, SIZE, Line, draw_mount, draw_title, layout
@@ -70,10 +71,7 @@ def draw(views: Sequence[View], scale: float) -> bytes:
 
 
 class _Film:
-    """A canvas in 255 colours on which only what changes is drawn and reduced to them again.
-
-    Dithering reaches far: had each frame been reduced as a whole, all of it would change each time.
-    """
+    """A canvas on which only what changes is drawn and reduced to the fixed colours."""
 
     def __init__(self, views: Sequence[View], scale: float) -> None:
         self.last = views[-1]
@@ -88,22 +86,12 @@ class _Film:
         title = self.places.title
         draw_title(self.board, title._replace(x=(wide - title.w) / 2))
         self.ground = self.board.image.copy()
-        # The colours are chosen for the end, when everything is in sight.
-        for line in self.lines:
-            self._unroll(line, 1 + len(self.last.players[line.seat].print))
-            self._side(line, 0, False)
-        whole = self.board.image
-        small = whole.resize((whole.width // 2, whole.height // 2), Image.Resampling.NEAREST)
-        self.palette = small.quantize(255, Image.Quantize.MEDIANCUT, kmeans=1)
         first = score(views[0])
         self.sides = {line.seat: (first[line.seat].total, False) for line in self.lines}
         for line in self.lines:
             self._unroll(line, 1)
             self._side(line, first[line.seat].total, False)
-        self.frame = self._reduced(self.board.image)
-
-    def _reduced(self, image: Image.Image) -> Image.Image:
-        return image.quantize(palette=self.palette, dither=Image.Dither.FLOYDSTEINBERG)
+        self.frame = reduced(self.board.image)
 
     def _restore(self, box: Box) -> None:
         """Clear a box of the canvas to its ground."""
@@ -164,7 +152,7 @@ class _Film:
         """Reduce a box of the canvas to the colours and put it into a new frame."""
         corners = self._corners(box)
         self.frame = self.frame.copy()
-        self.frame.paste(self._reduced(self.board.image.crop(corners)), corners[:2])
+        self.frame.paste(reduced(self.board.image.crop(corners)), corners[:2])
 
 
 def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from kanagawa.scoring import score
 from kanagawa.state import Mode, View
 from render import icons
-from render.canvas import SPRITES, Board, Box, cloth
+from render.canvas import BOARDS, SPRITES, Board, Box, cloth
+from render.colours import reduced
 from render.ink import Pen
 from render.lettering import text
 from render.palette import GOLD_LIGHT, PAPER_LIGHT
@@ -91,13 +92,17 @@ def shown(view: View, since: View | None) -> Hashable:
 
 
 def draw(view: View, since: View | None, scale: float) -> Board:
-    """The wall of a view."""
+    """The wall of a view, in the fixed colours."""
     places = arrange(view, since)
-    board = Board(places.board.w, places.board.h, scale, cloth(places.board.w, places.board.h, scale))
+    wide, high = places.board.w, places.board.h
+    ground = BOARDS.get(("ground", wide, high, scale), lambda: reduced(cloth(wide, high, scale)))
+    board = Board(wide, high, scale, ground)
+    if places.scores:
+        scored = Board(wide, high, scale, cloth(wide, high, scale))
+        _draw_scores(scored, view, places.scores)
+        board.image = reduced(scored.image)
     for slot in places.slots:
         board.paste(panel_image(slot.shown, scale * slot.size), slot.box.x, slot.box.y)
-    if places.scores:
-        _draw_scores(board, view, places.scores)
     return board
 
 

@@ -136,7 +136,8 @@ def test_every_phase_can_be_drawn(mode: Mode, seats: int) -> None:
     for view in (*views(8, seats, mode)[::25], views(8, seats, mode)[-1]):
         for data in _all_of(view):
             image = Image.open(BytesIO(data))
-            assert (image.format, image.mode) == ("PNG", "RGB")
+            assert (image.format, image.mode) == ("PNG", "P")
+            assert "transparency" not in image.info
             assert max(image.size) * 2 / SCALE <= 4096
 
 

@@ -29,7 +29,12 @@ def _difference(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("group", GROUPS)
 def test_signs_are_told_apart(group: str, kind: str) -> None:
     """Any two signs of a group differ clearly at 550 pixels, whatever the eye."""
-    images = {name: simulate(sign_image(draw, PHONE), kind) for name, draw in GROUPS[group].items()}
+    apart({name: sign_image(draw, PHONE) for name, draw in GROUPS[group].items()}, kind)
+
+
+def apart(signs: Mapping[str, Image.Image], kind: str) -> None:
+    """Check that any two of these images differ clearly for a kind of eye."""
+    images = {name: simulate(image, kind) for name, image in signs.items()}
     for (one, first), (other, second) in itertools.combinations(images.items(), 2):
         least = 12 if {one, other} == {"+1", "+2"} else 24
         assert _difference(first, second) > least, (one, other)

@@ -114,11 +114,10 @@ class Drawing(Easel):
 
 
 def encoding(pictures: Iterable[bytes]) -> float:
-    """Seconds to write the pixels of these pictures as PNG, as ``render`` does, and nothing else."""
+    """Seconds to write the pixels of these pictures as truecolour PNG, level 1, and nothing else."""
     taken = 0.0
     for data in pictures:
-        image = Image.open(BytesIO(data))
-        image.load()
+        image = Image.open(BytesIO(data)).convert("RGB")
         begin = time.perf_counter()
         image.save(BytesIO(), "PNG", compress_level=1)
         taken += time.perf_counter() - begin
