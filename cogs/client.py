@@ -72,6 +72,7 @@ class Client(Sharded):
     async def close(self) -> None:
         self.pace.stop()
         await finish(self)
+        await self.pace.stopped()
         await self.publisher.stop()
         await super().close()
 

@@ -75,7 +75,10 @@ def lobby_layout(session: Session) -> ui.LayoutView:
                 _button(words, session.id, "start", ButtonStyle.success, disabled=seated < MIN_SEATS),
             ),
             # Apart from the others, so that nobody presses it by mistake.
-            ui.ActionRow[Any](_button(words, session.id, "cancel", ButtonStyle.danger)),
+            ui.ActionRow[Any](
+                _button(words, session.id, "cancel", ButtonStyle.danger),
+                *([_button(words, session.id, "out", ButtonStyle.secondary)] if seated > 1 else []),
+            ),
         )
     )
     return view
@@ -212,8 +215,8 @@ async def cancel(interaction: Interaction) -> None:
 # The buttons ----------------------------------------------------------------------------------------
 
 
-class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any]], template="(?s)kglobby:.*"):
-    """A button of a lobby: ``kglobby:<game>:<code>``, from before a restart too."""
+class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kglobby:.*"):
+    """A button or a select of a lobby: ``kglobby:<game>:<code>``, from before a restart too."""
 
     def alike(self, interaction: Interaction) -> int:
         return 2
@@ -302,10 +305,56 @@ async def _cancel_now(interaction: Interaction, game: int) -> Session:
     return session
 
 
+async def _ask_whom(interaction: Interaction, game: int) -> None:
+    """Ask the host, in private, whom to take out of the lobby."""
+    session, words = await client_of(interaction).table.get(game), words_for(interaction)
+    if session.finished:
+        raise GameOver(f"game {game} has ended")
+    if not session.is_lobby:
+        raise AlreadyStarted(f"game {game} has started")
+    if session.record.host != interaction.user.id:
+        raise NotHost(f"user {interaction.user.id} is not the host of game {game}")
+    # Numbered as in the lobby, for two people can have one name.
+    options = [
+        discord.SelectOption(
+            label=words("lobby-out-line", number=number, name=seat.name)[:100], value=str(seat.user)
+        )
+        for number, seat in enumerate(session.seats, 1)
+        if seat.user != interaction.user.id
+    ]
+    if not options:
+        raise Refusal("lobby-nobody-out")
+    view = ui.View(timeout=None)
+    select = ui.Select[Any](
+        custom_id=f"kglobby:{game}:out-whom", placeholder=words("lobby-out-pick"), options=options
+    )
+    view.add_item(LobbyButton(select))
+    await tell(interaction, words("lobby-out-question"), view)
+
+
+async def _take_out(interaction: Interaction, game: int) -> None:
+    """Take whom the host has chosen out of the lobby, and tell them where they read it."""
+    client, chosen = client_of(interaction), str(*(interaction.data or {}).get("values", [])[:1])
+    if not re.fullmatch("[0-9]{1,20}", chosen):
+        raise Stale(f"nobody is called {chosen[:100]!r}")
+    session = await client.table.take_out(game, interaction.user.id, int(chosen))
+    with delivery(about(interaction)):
+        done = words_for(interaction)("lobby-out-done")
+        await interaction.response.edit_message(content=done, view=None)
+    await show_newest(client, game)
+    channel = client.get_partial_messageable(session.record.channel)
+    person = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(int(chosen))])
+    words = words_of(session)
+    with delivery(session.about):
+        await channel.send(words("lobby-taken-out", who=f"<@{chosen}>"), allowed_mentions=person)
+
+
 _PRESSES: Mapping[str, Callable[[Interaction, int], Awaitable[None]]] = {
     "join": _join,
     "leave": _leave,
     "start": _start,
+    "out": _ask_whom,
+    "out-whom": _take_out,
     "cancel": _cancel,
     "cancel-yes": _cancel_lobby,
     "end-yes": _end_game,

@@ -76,6 +76,11 @@ class Pace:
                 task.cancel()
         self.wake()
 
+    async def stopped(self) -> None:
+        """Wait until the loop has ended, after :meth:`stop`."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     def wake(self) -> None:
         """Look again: something is due earlier, or at another time, than it was."""
         self._woken = True

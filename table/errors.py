@@ -16,6 +16,7 @@
     │   └── Away               the apprentice plays it on, and they may come back to it
     ├── NotYourMove            another seat is to act
     ├── NotHost                only the host may do this
+    ├── TakenOut               the host has taken the person out of the lobby
     ├── TooFewPlayers          the game needs more people
     ├── Stale                  the game has moved on since what was clicked
     ├── NotYet                 the turn's time is not over
@@ -124,6 +125,12 @@ class NotHost(TableError):
     """Only the host may do this."""
 
     id: ClassVar[str] = "error-not-host"
+
+
+class TakenOut(TableError):
+    """The host has taken the person out of this lobby, who does not sit down in its game any more."""
+
+    id: ClassVar[str] = "error-taken-out"
 
 
 class TooFewPlayers(TableError):

@@ -145,6 +145,7 @@ class Record(msgspec.Struct, frozen=True):
     somebody was notified, by the message ``notice``.
     ``cut_off`` is since when the game's place cannot be reached, ``pauses`` are from when to when the game
     stood still; of what lies before the running turn there may be none.
+    ``barred`` are the marks of people whom the host has taken out of the lobby.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -163,6 +164,7 @@ class Record(msgspec.Struct, frozen=True):
     asks: tuple[Ask, ...] = ()
     cut_off: float | None = None
     pauses: tuple[Span, ...] = ()
+    barred: tuple[str, ...] = ()
     id: int = 0
     #: How often the row has been changed.
     revision: int = 0
@@ -359,7 +361,7 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks, cut_off, pauses, revision"
+    " handled, told, notice, asks, cut_off, pauses, barred, revision"
 )
 _RESULT = "game, guild, at, seats, facts"
 _JSON = {
@@ -367,6 +369,7 @@ _JSON = {
     "seats": tuple[Seat, ...],
     "asks": tuple[Ask, ...],
     "pauses": tuple[Span, ...],
+    "barred": tuple[str, ...],
 }
 
 

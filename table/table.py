@@ -43,6 +43,7 @@ from table.errors import (
     Stale,
     StoreError,
     TableError,
+    TakenOut,
     TooFewPlayers,
     TooManyGames,
     UnreadableGame,
@@ -391,13 +392,35 @@ class Table:
         return await self.get(game)
 
     async def join(self, game: int, seat: Seat) -> Session:
-        """Sit down in a lobby. Raises AlreadySeated, GameFull, AlreadyStarted or TooManyGames."""
+        """Sit down in a lobby.
+
+        Raises AlreadySeated, GameFull, AlreadyStarted, TooManyGames, or TakenOut.
+        """
         async with self._another_seat(seat.user), self._lobby(game) as session:
+            await self._require_not_barred(session, seat.user)
             if session.seat_of(seat.user) is not None:
                 raise AlreadySeated(f"user {seat.user} sits in game {game}")
             if len(session.seats) >= session.game.people(session.record.options).stop - 1:
                 raise GameFull(f"game {game} has {len(session.seats)} players")
             return await self._change(session, seats=(*session.seats, seat))
+
+    async def take_out(self, game: int, host: int, user: int) -> Session:
+        """Take somebody out of a lobby for its host; they do not come back to this one.
+
+        Raises NotHost, NotSeated for one who does not sit there or is the host, or AlreadyStarted.
+        """
+        async with self._lobby(game) as session:
+            if session.record.host != host:
+                raise NotHost(f"user {host} is not the host of game {game}")
+            if user == host or session.seat_of(user) is None:
+                raise NotSeated(f"user {user} cannot be taken out of game {game}")
+            seats = tuple(seat for seat in session.seats if seat.user != user)
+            barred = (*session.record.barred, await self.mark(user))
+            return await self._change(session, seats=seats, barred=barred)
+
+    async def _require_not_barred(self, session: Session, user: int) -> None:
+        if session.record.barred and await self.mark(user) in session.record.barred:
+            raise TakenOut(f"user {user} was taken out of game {session.id}")
 
     async def leave(self, game: int, user: int) -> Session:
         """Leave a lobby; the next one becomes host, and the last one's leaving cancels it."""
@@ -566,10 +589,11 @@ class Table:
     async def take_over(self, game: int, seat: int, person: Seat) -> Session:
         """Sit down on the seat of somebody who left, or come back to the own one.
 
-        Raises NotStarted, AlreadySeated, TooManyGames, or SeatTaken: also for who left for good, or has
-        seen the cards of another seat.
+        Raises NotStarted, AlreadySeated, TooManyGames, TakenOut, or SeatTaken: also for who left for good, or
+        has seen the cards of another seat.
         """
         async with self._another_seat(person.user), self._live(game) as session:
+            await self._require_not_barred(session, person.user)
             if session.is_lobby:
                 raise NotStarted(f"game {game} has not started")
             if session.seat_of(person.user) is not None:
@@ -604,11 +628,11 @@ class Table:
     # The clock ----------------------------------------------------------------------------------
 
     async def beat(self, *, note: bool = False) -> bool:
-        """Note that people can play now; return whether they could not for a while before.
+        """Note that people can play now; time in which they could not counts against nobody.
 
-        That time counts against nobody. The first call of a process notes how long none was running; later
-        ones find that it was stopped, or not connected, or that the computer was asleep. The moment is
-        written once a minute, and always with ``note``.
+        The first call of a process notes how long none was running; later ones find that it was stopped, or
+        not connected, or that the computer was asleep, and return that messages show the time as it was
+        before. The moment is written once a minute, and always with ``note``.
         """
         async with self._seeing:
             now, before = self.now(), self._seen
@@ -625,7 +649,7 @@ class Table:
             self._outages = tuple(await self._store.outages())
         if missing:
             await self._reread_lobbies()
-        return missing
+        return missing and before is not None
 
     async def _reread_lobbies(self) -> None:
         """Let go of the lobbies in memory: the time they are open for has changed."""

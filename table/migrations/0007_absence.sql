@@ -29,6 +29,9 @@ BEGIN
     REPLACE INTO seen (id, at) VALUES (1, NEW.stop);
 END;
 
+-- Whom the host has taken out of the lobby: marks of people (JSON), which name nobody.
+ALTER TABLE game ADD COLUMN barred TEXT NOT NULL DEFAULT '[]';
+
 -- The live games of a server, which end when it removes the bot.
 CREATE INDEX live_in_server ON game (CASE WHEN json_valid(options) THEN json_extract(options, '$.guild') END)
 WHERE finished IS NULL;

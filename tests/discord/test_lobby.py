@@ -15,10 +15,10 @@ from cogs.client import Client
 from cogs.guide import BOOKS
 from cogs.lobby import KIND
 from kanagawa.state import Mode
-from table.errors import NoGame
+from table.errors import NoGame, NotHost, NotSeated
 from table.store import Seat
 from tests.discord.conftest import World, answer, buttons_of, last, text_of
-from tests.discord.table_talk import emit_press
+from tests.discord.table_talk import controls, emit_press, said, table_of
 
 
 async def lobby(world: World, host: simcord.MemberActor | None = None) -> discord.Message:
@@ -439,3 +439,76 @@ async def test_a_command_that_this_version_does_not_have_is_answered(world: Worl
     result = await world.ann.slash(world.channel, "kanagawa new")
     assert "This command has changed" in answer(result).content
     assert [type(one).__name__ for one in world.env.errors] == ["CommandNotFound"]
+
+
+# Taking somebody out -----------------------------------------------------------------------------------
+
+
+async def test_the_host_takes_somebody_out_who_is_told_and_does_not_come_back(world: World) -> None:
+    message = await lobby(world)
+    for one in (world.ben, world.cleo):
+        await one.click(message, label="Join")
+    session = await world.session()
+    asked = await world.ann.click(message, label="Take somebody out")
+    assert asked.response
+    assert asked.response.ephemeral
+    (select,) = controls(asked.response.components)
+    assert [one["label"] for one in select["options"]] == ["2. ben", "3. cleo"]
+    await world.ann.select(asked.response, [str(world.ben.id)])
+    told = last(world.channel).content
+    assert world.ben.mention in told
+    assert world.cleo.mention not in told
+    assert "ben" not in text_of(await shown(world, message))
+    for _ in range(2):
+        refused = await world.ben.click(message, label="Join")
+        assert "taken you out of this lobby" in said(refused)
+        await world.restart()
+    await world.ann.click(message, label="Start")
+    await world.client.table.concede(session.id, world.cleo.id)
+    await world.client.publisher.publish(session.id)
+    refused = await world.ben.click(await table_of(world, session.id), label="Take over this seat (cleo)")
+    assert "taken you out of this lobby" in said(refused)
+    assert [one.name for one in (await world.session()).seats if not one.apprentice] == ["ann"]
+
+
+async def test_nobody_but_the_host_takes_anybody_out_and_never_themselves(world: World) -> None:
+    message = await lobby(world)
+    assert "Take somebody out" not in buttons_of(await shown(world, message)), "there is nobody else"
+    for one in (world.ben, world.cleo):
+        await one.click(message, label="Join")
+    session = await world.session()
+    asked = await world.ann.click(message, label="Take somebody out")
+    assert asked.response
+    for person in (world.ben, world.dan):
+        assert "Only the host" in said(await person.click(message, label="Take somebody out"))
+        with pytest.raises(NotHost):
+            await world.client.table.take_out(session.id, person.id, world.cleo.id)
+    for nobody in (world.ann.id, world.dan.id, 0):
+        with pytest.raises(NotSeated):
+            await world.client.table.take_out(session.id, world.ann.id, nobody)
+    await world.ann.click(message, label="Leave")
+    refused = await world.ann.select(asked.response, [str(world.cleo.id)])
+    assert "Only the host" in said(refused), "who is another by now"
+    assert [one.name for one in (await world.session()).seats] == ["ben", "cleo"]
+
+
+async def test_an_old_list_takes_nobody_out_of_a_game_that_has_started(world: World) -> None:
+    message = await lobby(world)
+    for one in (world.ben, world.cleo):
+        await one.click(message, label="Join")
+    asked = await world.ann.click(message, label="Take somebody out")
+    assert asked.response
+    await world.ann.click(message, label="Start")
+    result = await world.ann.select(asked.response, [str(world.ben.id)])
+    assert "started already" in said(result)
+    assert len((await world.session()).seats) == 3
+
+
+async def test_who_was_taken_out_comes_back_neither_forgotten_nor_forgiven(world: World) -> None:
+    message = await lobby(world)
+    await world.ben.click(message, label="Join")
+    session = await world.session()
+    await world.client.table.take_out(session.id, world.ann.id, world.ben.id)
+    await world.client.table.forget(world.ben.id)
+    assert "taken you out" in said(await world.ben.click(message, label="Join"))
+    assert str(world.ben.id) not in str((await world.session()).record)

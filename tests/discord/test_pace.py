@@ -290,7 +290,7 @@ async def test_after_a_time_in_which_the_bot_was_down_the_table_shows_how_much_i
     await world.store.see(world.env.now().timestamp() - 10 * HOUR)
     message = session.record.message
     await world.restart()
-    await world.env.settle()
+    await bot.publish_all(world.client)
     later = f"<t:{int(deadline + 10 * HOUR)}:R>"
     assert later in text_of(await shown(world, session))
     assert (await world.session()).record.message == message, "it stays where it is"
