@@ -36,6 +36,7 @@ import cogs.souvenirs  # noqa: F401 (their commands join the group)
 from cogs import metrics, online
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
+from cogs.easel import Easel
 from cogs.forget import ForgetButton
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree
@@ -45,7 +46,8 @@ from cogs.lobby import KIND, LobbyButton, post_lobby
 from cogs.overview import LogPage
 from cogs.pace import Pace
 from cogs.places import Places
-from cogs.publish import Easel, Publisher
+from cogs.publish import PAUSE, Publisher
+from cogs.shelf import Shelf
 from cogs.texts import DEFAULT, text
 from kanagawa import actions, apprentice, rules, state
 from kanagawa.cards import ROWS
@@ -61,9 +63,10 @@ log = logging.getLogger("kanagawa")
 
 HERE = Path(__file__).parent
 DATABASE = "kanagawa.sqlite3"
+#: The folder beside the database in which posters and replays are kept.
+PICTURES = "pictures"
 
-#: Threads that draw. While one writes its PNG, which needs no interpreter, the other draws; and no other
-#: game waits for a replay, which takes seconds.
+#: Threads that draw. While one writes its PNG, which needs no interpreter, the other draws.
 RENDERERS = 2
 
 
@@ -282,16 +285,23 @@ def version() -> str:
 
 
 def build(
-    store: Store, executor: Executor, picture_scale: float, now: Callable[[], float] = time.time
+    store: Store,
+    executor: Executor,
+    picture_scale: float,
+    now: Callable[[], float] = time.time,
+    *,
+    shelf: Shelf | None = None,
+    pause: float = PAUSE,
 ) -> Client:
     """The whole bot over a store, not yet connected. Pictures are drawn in the executor.
 
-    ``now`` tells the time in epoch seconds.
+    ``now`` tells the time in epoch seconds; posters and replays are kept on the ``shelf``, and ``pause`` are
+    the seconds between two showings of the steps of one turn.
     """
     table = Table(store, [KANAGAWA], now)
     table.saved = metrics.saved
     client = Client(table, version(), LogPage, LobbyButton, GuidePage, ForgetButton, Leave, Control)
-    client.publisher = Publisher(client, table, Easel(executor, picture_scale))
+    client.publisher = Publisher(client, table, Easel(executor, picture_scale, shelf), pause)
     client.pace = Pace(client, table, client.publisher)
     client.places = Places(client)
     return client
@@ -304,7 +314,7 @@ async def on_discord(settings: Settings, store: Store, executor: Executor) -> No
     """Stay connected until cancelled. Raises SetupFailure where Discord refuses until a person helps."""
 
     def make() -> Client:
-        client = build(store, executor, settings.picture_scale)
+        client = build(store, executor, settings.picture_scale, shelf=Shelf(settings.data / PICTURES))
         client.event(client.places.on_shard_ready)
         client.pace.listen(client.reachable)
         return client
@@ -369,7 +379,7 @@ async def local_table(settings: Settings, store: Store, executor: Executor) -> N
         import simcord
     except ImportError as error:
         raise SetupFailure('the local table needs one package more: pip install ".[local]"') from error
-    client = build(store, executor, settings.picture_scale)
+    client = build(store, executor, settings.picture_scale, shelf=Shelf(settings.data / PICTURES))
     # A picture can take longer than the five seconds that the simulation waits by itself.
     async with simcord.run(client, check_errors=False, settle_timeout=60) as world:
         channel, people = await open_world(world, client)

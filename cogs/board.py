@@ -25,7 +25,7 @@ from cogs.controls import (
     rows,
 )
 from cogs.texts import CRESTS, Words
-from kanagawa.actions import Action
+from kanagawa.actions import Action, Claim, Pass, Stay, Take
 from kanagawa.cards import ROWS
 from kanagawa.scoring import Score, score, winners
 from kanagawa.state import Phase, View
@@ -217,6 +217,11 @@ def choice_buttons(words: Words, view: View, legal: Sequence[Action], panel: Pan
     for one in choices.ends(words, legal):
         style = ButtonStyle.danger if unclaimed else ButtonStyle.success
         yield panel.button(one.value, one.label, style=style)
+
+
+def offers_moves(legal: Sequence[Action]) -> bool:
+    """Whether the public message offers moves; while cards are placed, only the workbench does."""
+    return any(isinstance(one, Stay | Take | Claim | Pass) for one in legal)
 
 
 def _controls(words: Words, view: View, legal: Sequence[Action], panel: Panel) -> Iterator[Row]:

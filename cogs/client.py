@@ -71,6 +71,7 @@ class Client(Sharded):
 
     async def close(self) -> None:
         self.pace.stop()
+        await self.publisher.flush()
         await finish(self)
         await self.pace.stopped()
         await self.publisher.stop()

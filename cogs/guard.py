@@ -20,7 +20,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import aiohttp
 import discord
@@ -124,6 +124,14 @@ class Floods:
     def __init__(self) -> None:
         self._served: dict[int, list[int]] = {}
         self._refused: dict[tuple[int, str], list[float]] = {}
+        self._turns: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
+
+    def turn(self, interaction: Interaction, what: str) -> asyncio.Lock:
+        """A lock under which a person's answers of a kind are drawn and uploaded one after the other.
+
+        So one person's many requests wait for each other, and take no more than one upload from others.
+        """
+        return self._turns.setdefault((interaction.user.id, what), asyncio.Lock())
 
     def admits(self, interaction: Interaction, alike: int) -> bool:
         """Whether to serve an interaction beside what is under way, of which so many may be like it."""

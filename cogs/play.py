@@ -6,6 +6,7 @@ private, and publishes the game. Everything runs inside the guard.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
@@ -35,11 +36,24 @@ from cogs.controls import (
     layout,
     picture,
 )
+from cogs.easel import Picture, Rank
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, Uncertain, about, defer, delivery, guard, tell, words_for
+from cogs.guard import (
+    Interaction,
+    Refusal,
+    Uncertain,
+    about,
+    defer,
+    delivery,
+    explain,
+    floods_of,
+    guard,
+    tell,
+    words_for,
+)
 from cogs.lobby import post_lobby
 from cogs.permissions import not_shown
-from cogs.publish import QUIET, Picture, edit_files, news, present_in, told
+from cogs.publish import QUIET, edit_files, news, present_in, told
 from cogs.texts import CRESTS, Words, escaped, escaped_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
@@ -105,28 +119,47 @@ Control.on_press = press
 
 
 async def _play(interaction: Interaction, game: int, version: int, codes: Sequence[str]) -> None:
-    """Do what was chosen at that version: save it, show the person their table, publish the game."""
+    """Do what was chosen at that version and save it; then publish the game and answer the person.
+
+    Neither waits for the other. A refusal is said at once; beside it a table that is behind is shown.
+    """
     client = client_of(interaction)
     before = await client.table.get(game)
-    moved = False
     try:
+        session = await _act(interaction, before, version, codes[:MAX_CODES])
+    except Exception as error:
+        await asyncio.gather(_refuse(interaction, game, error), client.publisher.publish(game))
+        return
+    shown, _ = await asyncio.gather(
+        client.publisher.publish(game), _answer_move(interaction, before, session, codes)
+    )
+    if not shown:
+        await not_shown(interaction)
+
+
+async def _refuse(interaction: Interaction, game: int, error: Exception) -> None:
+    """Say why a move is not possible. An old workbench shows the newest table instead, and says why."""
+    if isinstance(error, Stale) and _is_private(interaction):
         try:
-            session = await _act(interaction, before, version, codes[:MAX_CODES])
-        except Stale:
-            if not _is_private(interaction):
-                raise
-            # Their own workbench is old: it shows the newest table, and says why.
             note = words_for(interaction)("bench-stale")
-            await _show(interaction, await client.table.get(game), note=note)
+            await _show(interaction, await client_of(interaction).table.get(game), note=note)
             return
-        moved = True
+        except Exception as another:
+            error = another
+    await explain(interaction, error, game)
+
+
+async def _answer_move(
+    interaction: Interaction, before: Session, session: Session, codes: Sequence[str]
+) -> None:
+    """Answer a move that is saved; an answer that fails undoes nothing and keeps nobody from the table."""
+    try:
         try:
             await _answer(interaction, before, session, codes)
         except StoreError as error:
             raise Uncertain("the move is saved") from error
-    finally:
-        if not await client.publisher.publish(game) and moved:
-            await not_shown(interaction)
+    except Exception as error:
+        await explain(interaction, error, session.id)
 
 
 async def _act(interaction: Interaction, before: Session, version: int, codes: Sequence[str]) -> Session:
@@ -198,25 +231,34 @@ async def _show(
     seat = session.sitting(user)
     if session.is_lobby:
         raise NotStarted(f"game {session.id} has not started")
-    async with client.publisher.turnstile:
-        words = _words(interaction, session)
-        view: View = session.view(user)
-        if not (note or step.open):
-            note = await _since(interaction, session, seat)
-        pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
-        seen = Seen(
-            session.id,
-            session.version,
-            view,
-            _legal(session, seat),
-            await client.table.can_undo(session, seat),
-            await client.table.slip(session, seat) is not None,
-            () if session.finished else session.game.ahead(session.state, seat),
-            client.table.ordered(session, seat),
-            session.game.situation(session.state),
-        )
-        made = workbench.bench(words, seen, step, note, [one.shown for one in pictures])
-    await _send(interaction, made, pictures)
+    easel = client.publisher.easel
+    async with floods_of(interaction).turn(interaction, "private"):
+        async with easel.render_slots.take(Rank.PRIVATE, user):
+            made, pictures = await _bench(interaction, session, seat, step, note)
+        await _send(interaction, made, pictures)
+
+
+async def _bench(
+    interaction: Interaction, session: Session, seat: int, step: Step, note: str
+) -> tuple[ui.LayoutView, list[Picture]]:
+    """Make a person's own table, with its pictures."""
+    client, words = client_of(interaction), _words(interaction, session)
+    view: View = session.view(interaction.user.id)
+    if not (note or step.open):
+        note = await _since(interaction, session, seat)
+    pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
+    seen = Seen(
+        session.id,
+        session.version,
+        view,
+        _legal(session, seat),
+        await client.table.can_undo(session, seat),
+        await client.table.slip(session, seat) is not None,
+        () if session.finished else session.game.ahead(session.state, seat),
+        client.table.ordered(session, seat),
+        session.game.situation(session.state),
+    )
+    return workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
 
 
 async def _since(interaction: Interaction, session: Session, seat: int) -> str:
@@ -391,13 +433,16 @@ async def look(
     seat = view.seat if player is None else _seat(words, view, player)
     if seat is None:
         raise _which_player(_seats(words, view))
-    drawn = await client_of(interaction).publisher.easel.draw(session, words, view, ("panel", (seat,)))
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
     past = number is not None and number < session.view(None).round
     box.add_item(ui.TextDisplay(words("look-round", who=words.seat(seat), round=number if past else 0)))
-    for one in drawn:
-        box.add_item(picture(*one.shown))
-    await _send(interaction, layout(box), drawn)
+    easel, user = client_of(interaction).publisher.easel, interaction.user.id
+    async with floods_of(interaction).turn(interaction, "private"):
+        async with easel.render_slots.take(Rank.PRIVATE, user):
+            drawn = await easel.draw(session, words, view, ("panel", (seat,)))
+        for one in drawn:
+            box.add_item(picture(*one.shown))
+        await _send(interaction, layout(box), drawn)
 
 
 async def _seen_here(interaction: Interaction) -> Session:

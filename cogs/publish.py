@@ -1,20 +1,19 @@
 """The one path that publishes: whatever changed a game, ``publish(game)`` shows its newest version.
 
-Pictures are drawn off the event loop, and one that the message shows already is kept there. Errors end
-here: a move that was saved counts, and the next call shows what this one could not.
+A picture that the message shows already is kept there. The table is shown first: notices, older messages,
+threads and the replay of a finished game come after it, and none of them holds it up or fails it. Errors
+end here: a move that was saved counts, and the next call shows what this one could not.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import io
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
@@ -22,14 +21,14 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 
-import render
-from cogs import alt, board, challenges, metrics
+from cogs import board, challenges, metrics
 from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
-from cogs.guard import under_way
+from cogs.easel import Easel, Picture, Rank
+from cogs.guard import GRACE, under_way
+from cogs.keepsakes import keepsakes, shown_keepsakes
 from cogs.notice import UNREACHABLE, Notices
 from cogs.reach import THREAD_ARCHIVED, barred, gone, is_gone
 from cogs.texts import Words, words_of
-from kanagawa import transcript
 from kanagawa.events import Event
 from kanagawa.state import View
 from table.errors import StoreError, TableError
@@ -43,11 +42,12 @@ log = logging.getLogger(__name__)
 UNKNOWN_MESSAGE = 10008
 #: Games of which it is remembered what their message shows; of others it is asked.
 REMEMBERED = 512
-#: So many messages are made at once, however many games move: between them the event loop turns, and whoever
-#: clicks is heard in time.
-MADE_AT_ONCE = 4
 #: A message with so many others below it, or so many seconds old, is posted anew at the next change.
 BURIED_UNDER, BURIED_AFTER = 20, DAY
+#: So many looks within so many seconds are taken at what lies below a message.
+LOOKS, LOOKS_WITHIN = 3, 300.0
+#: Seconds between two showings of one turn's steps, while its player places card after card.
+PAUSE = 2.0
 #: Of messages older than this Discord takes so many edits within so many seconds, and lets others wait: one
 #: that was edited so often is posted anew.
 OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 3, 20.0
@@ -57,118 +57,7 @@ QUIET = discord.AllowedMentions.none()
 RETRIES = (5.0, 30.0, 120.0, 600.0)
 
 
-# Pictures --------------------------------------------------------------------------------------------
-
-
-class Picture(NamedTuple):
-    """A drawn picture, or another file. Its name holds a digest: the same bytes have the same name."""
-
-    filename: str
-    alt: str
-    data: bytes
-
-    @property
-    def file(self) -> discord.File:
-        """The picture as an upload."""
-        return discord.File(io.BytesIO(self.data), self.filename, description=self.alt)
-
-    @property
-    def shown(self) -> tuple[str, str]:
-        """What a layout needs to show the picture: its file name and alt text."""
-        return self.filename, self.alt
-
-
-#: A function of ``render`` by name, and what it takes beside the view.
-Drawing = tuple[str, tuple[Any, ...]]
-
-
-class Easel:
-    """Draws pictures in the render executor, never on the event loop."""
-
-    def __init__(self, executor: Executor, scale: float = 2) -> None:
-        self._executor = executor
-        self._scale = scale
-
-    async def draw(self, session: Session, words: Words, view: View, *wanted: Drawing) -> list[Picture]:
-        """The wanted pictures of a view of a game with their alt texts.
-
-        One that cannot be drawn is left out, and the log says why: a table without it can be played.
-        """
-        loop = asyncio.get_running_loop()
-        drawn = await loop.run_in_executor(self._executor, self._files, session.about, view, wanted)
-        return [
-            Picture(name, getattr(alt, kind)(words, view, *args), png) for (kind, args), name, png in drawn
-        ]
-
-    def _files(self, about: str, view: View, wanted: Sequence[Drawing]) -> list[tuple[Drawing, str, bytes]]:
-        """Those of the wanted pictures that can be drawn, in one errand: each wakes the event loop."""
-        drawn: list[tuple[Drawing, str, bytes]] = []
-        for kind, args in wanted:
-            try:
-                drawn.append(((kind, args), *self._file(kind, "png", view, args)))
-            except Exception:
-                metrics.ERRORS.labels("not-drawn").inc()
-                log.exception("%s the picture %s cannot be drawn", about, kind)
-        return drawn
-
-    async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
-        """The animated replay of a game from its public views; none where it cannot be drawn."""
-        loop = asyncio.get_running_loop()
-        try:
-            name, gif = await loop.run_in_executor(self._executor, self._file, "replay", "gif", views, ())
-        except Exception:
-            metrics.ERRORS.labels("not-drawn").inc()
-            log.exception("%s the replay cannot be drawn", session.about)
-            return []
-        return [Picture(name, alt.replay(words, views[-1]), gif)]
-
-    def _file(
-        self, kind: str, ending: str, shown: View | Sequence[View], args: tuple[Any, ...]
-    ) -> tuple[str, bytes]:
-        """A picture under its name, which is worked out here too: a digest of megabytes takes time."""
-        data = self._draw(kind, shown, args)
-        return _filename(kind, ending, data), data
-
-    def _draw(self, kind: str, shown: View | Sequence[View], args: tuple[Any, ...]) -> bytes:
-        with metrics.RENDER.labels(kind).time():
-            return getattr(render, kind)(shown, *args, scale=self._scale)
-
-
-def _filename(kind: str, ending: str, data: bytes) -> str:
-    return f"{kind}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}"
-
-
-#: What remains of a finished game, in the order in which its message shows it.
-KEEPSAKES = ("poster", "replay", "transcript")
-
-
-def shown_keepsakes(session: Session, now: float) -> tuple[str, ...]:
-    """Those of the :data:`KEEPSAKES` that may be shown where a game was played.
-
-    While others may try a challenge yet, nobody gets its deck; and its pictures are for a direct message.
-    """
-    if not challenges.keeps_secret(session, now):
-        return KEEPSAKES
-    return () if session.record.options.get("guild") else ("poster", "replay")
-
-
-async def keepsakes(table: Table, easel: Easel, session: Session, *kinds: str) -> list[Picture]:
-    """What remains of a finished game: those of the :data:`KEEPSAKES` that are asked for.
-
-    A picture that cannot be drawn is left out.
-    """
-    words = words_of(session)
-    kept: list[Picture] = []
-    if "poster" in kinds:
-        kept += await easel.draw(session, words, session.view(None), ("poster", ()))
-    if "replay" in kinds:
-        views = [session.game.view(state, None) for state in await table.states(session)]
-        kept += await easel.replay(session, words, views)
-    if "transcript" in kinds:
-        played = [(turn.seat or 0, turn.action or "") for turn in session.line[1:]]
-        text = transcript.write(await table.first_state(session), played, session.state)
-        kept.append(Picture(_filename("kanagawa", "json", text), words("alt-transcript"), text))
-    return kept
+# Files of messages -------------------------------------------------------------------------------------
 
 
 class Present(NamedTuple):
@@ -243,75 +132,154 @@ class _Shown:
     names: tuple[str, ...] = ()
     #: The moments that it names, in epoch seconds.
     moments: frozenset[int] = frozenset()
+    #: The version at which the turn that it shows began, and whether moves are offered there.
+    since: int = -1
+    offers: bool = True
+    #: When a step of that turn was shown last, by the event loop's clock.
+    stepped: float | None = None
     #: When it was edited last, in epoch seconds.
     edits: tuple[float, ...] = ()
     present: list[Present] = field(default_factory=list[Present])
+    #: The newest look at what lies below the message, and when the last looks began, in epoch seconds.
+    look: asyncio.Task[bool] | None = None
+    looked: tuple[float, ...] = ()
 
     @property
     def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
         """All that makes one message of a game differ from the next, but for the moments."""
         return self.version, self.finished, self.late, self.free, self.names
 
+    @property
+    def buried(self) -> bool:
+        """Whether a look that has ended found the message far up in the channel."""
+        return self.look is not None and self.look.done() and not self.look.cancelled() and self.look.result()
+
+    def is_step_before(self, other: _Shown) -> bool:
+        """Whether the other is one more step of the turn that this shows, which changes no button."""
+        steps = replace(self, version=other.version).face == other.face and self.since == other.since
+        return steps and not (self.offers or other.offers or other.finished)
+
 
 class Publisher:
-    """Shows games in their channels."""
+    """Shows games in their channels.
 
-    def __init__(self, client: discord.Client, table: Table, easel: Easel) -> None:
+    ``pause`` are the seconds between two showings of the steps of one turn.
+    """
+
+    def __init__(self, client: discord.Client, table: Table, easel: Easel, pause: float = PAUSE) -> None:
         self._client = client
         self._table = table
         self.easel = easel
         self.notices = Notices(client, table)
+        self.pause = pause
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._shown: OrderedDict[int, _Shown] = OrderedDict()
         self._retries: dict[int, asyncio.Task[None]] = {}
+        self._later: dict[int, asyncio.Task[None]] = {}
+        self._beside: set[asyncio.Task[Any]] = set()
+        self._stopping = asyncio.Event()
         self.delays: Sequence[float] = RETRIES
-        #: Held while a message is made, and never while one is sent.
-        self.turnstile = asyncio.Semaphore(MADE_AT_ONCE)
 
     async def publish(self, game: int, *, anew: bool = False) -> bool:
         """Show the newest version of a started game, in its message or, ``anew``, in a new one below.
 
-        A burst of calls collapses: those that waited find the newest version shown already. A message
-        that is gone is posted anew. When the turn has passed, whoever is to move is mentioned once.
-        Returns whether the newest version is shown now; if not, the cause is in the log, and it is tried
-        again after a while.
+        A burst of calls collapses: those that waited find the newest version shown already, and of the
+        steps of one turn the first is shown at once and the others after a pause. A message that is gone
+        is posted anew. When the turn has passed, whoever is to move is mentioned once, after the table is
+        shown. Returns whether the newest version is shown now or after the pause; if not, the cause is in
+        the log, and it is tried again after a while.
         """
-        shown = await self._publish(game, anew)
-        metrics.PUBLISHED.labels("shown" if shown else "failed").inc()
-        return shown
-
-    async def _publish(self, game: int, anew: bool) -> bool:
         lock = self._locks.setdefault(game, asyncio.Lock())
-        async with lock:
-            where, shown, session = self._table.about(game), False, None
-            try:
+        where, session, old = self._table.about(game), None, None
+        try:
+            async with lock:
                 session = await self._table.get(game)
                 where = session.about
                 if session.is_lobby:
                     return True
-                before = self._shown.get(game) or await self._recall(session)
-                cut_off = session.record.cut_off is not None
-                same = before.face == _seen(session, ()).face
-                if anew or cut_off or not same or not _on_time(session, before.moments):
-                    await self._show(session, before, anew, keep_place=same and not cut_off)
-                if cut_off:  # once more, for now it can say until when the turn has time
-                    session = await self._table.set_reached(game, True)
-                    await self._show(session, self._shown.get(game, before), False, keep_place=True)
-                shown = True
-                await self.notices.turn_passed(await self._table.get(game))
-                if session.finished and session.record.options.get("thread"):
-                    await self._archive(session)
-            except TableError as error:
-                log.warning("%s not shown: %s", where, error)
-            except (StoreError, *UNREACHABLE) as error:
-                log.warning("%s not shown: %s", where, error)
-                if session is not None:
-                    await self._let_wait(session, error)
-                if game not in self._retries:
-                    self._retries[game] = asyncio.create_task(self._retry(game))
-            except Exception:  # of one game, which must not keep others from being shown
-                log.exception("%s not shown", where)
-            return shown
+                old = await self._bring_up_to_date(session, anew)
+        except TableError as error:
+            log.warning("%s not shown: %s", where, error)
+            session = None
+        except (StoreError, *UNREACHABLE) as error:
+            log.warning("%s not shown: %s", where, error)
+            if session is not None:
+                await self._let_wait(session, error)
+            self._try_again(game)
+            session = None
+        except Exception:  # of one game, which must not keep others from being shown
+            log.exception("%s not shown", where)
+            session = None
+        metrics.PUBLISHED.labels("shown" if session else "failed").inc()
+        if session is None:
+            return False
+        await self._decorate(session, old)
+        return True
+
+    async def _bring_up_to_date(self, session: Session, anew: bool) -> _Older | None:
+        """Show a game unless its message shows it already, or may wait; the older message, if it was left."""
+        if session.id not in self._shown:
+            self._remember(session, await self._recall(session))
+        before, after = self._shown[session.id], _seen(session, ())
+        cut_off, same = session.record.cut_off is not None, before.face == after.face
+        if same and _on_time(session, before.moments) and not (anew or cut_off):
+            return None
+        if (wait := self._wait(before, after)) > 0 and not (anew or cut_off):
+            if session.id not in self._later:
+                self._later[session.id] = asyncio.create_task(self._show_later(session.id, wait))
+            return None
+        old = await self._show(session, before, anew, keep_place=same and not cut_off)
+        if cut_off:  # once more, for now it can say until when the turn has time
+            session = await self._table.set_reached(session.id, True)
+            await self._show(session, self._shown[session.id], False, keep_place=True)
+        return old
+
+    # What comes after the table -------------------------------------------------------------------
+
+    async def _decorate(self, session: Session, old: _Older | None) -> None:
+        """Do what only decorates a table that is shown: each part fails by itself and is logged."""
+        lock = self._telling.setdefault(session.id, asyncio.Lock())
+        async with lock:
+            await self._attempt(session, self._notify(session.id))
+        if old is not None:
+            await self._attempt(session, (self._strip if old.keep else self._delete)(session, old.message))
+        if session.finished and session.record.options.get("thread"):
+            await self._attempt(session, self._archive(session))
+
+    async def _notify(self, game: int) -> None:
+        await self.notices.turn_passed(await self._table.get(game))
+
+    async def _attempt(self, session: Session, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (StoreError, *UNREACHABLE) as error:
+            log.warning("%s shown, but not all beside it was done: %s", session.about, error)
+            self._try_again(session.id)
+        except TableError as error:
+            log.warning("%s shown, but not all beside it was done: %s", session.about, error)
+        except Exception:
+            log.exception("%s shown, but not all beside it was done", session.about)
+
+    # Later ----------------------------------------------------------------------------------------
+
+    def _wait(self, before: _Shown, after: _Shown) -> float:
+        """Seconds until a step of a turn may be shown: 0 for the first one, and for all else."""
+        if before.stepped is None or self._stopping.is_set() or not before.is_step_before(after):
+            return 0.0
+        return before.stepped + self.pause - asyncio.get_running_loop().time()
+
+    async def _show_later(self, game: int, wait: float) -> None:
+        """Show a game after a pause, or at once when the bot stops."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopping.wait(), wait)
+        del self._later[game]
+        with under_way(self._client):
+            await self.publish(game)
+
+    def _try_again(self, game: int) -> None:
+        if game not in self._retries:
+            self._retries[game] = asyncio.create_task(self._retry(game))
 
     async def _let_wait(self, session: Session, error: Exception) -> None:
         """End a game whose place is gone for good; let one wait that the bot is kept out of."""
@@ -335,27 +303,70 @@ class Publisher:
         finally:
             del self._retries[game]
 
+    async def flush(self) -> None:
+        """Show at once what waits for a pause to end: the bot is about to stop."""
+        self._stopping.set()
+        if self._later:
+            await asyncio.wait(list(self._later.values()), timeout=GRACE)
+
     async def stop(self) -> None:
         """Try nothing again any more."""
         self.delays = ()
-        waiting = list(self._retries.values())
+        waiting = [*self._retries.values(), *self._later.values(), *self._beside]
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
+        await self.easel.stop()
 
-    async def _show(self, session: Session, before: _Shown, anew: bool, *, keep_place: bool) -> None:
-        async with self.turnstile:
+    def _begin(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do something beside the rest, until the bot stops."""
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+        return task
+
+    # Showing --------------------------------------------------------------------------------------
+
+    async def _show(self, session: Session, before: _Shown, anew: bool, *, keep_place: bool) -> _Older | None:
+        """Show a game; the older message that was left for a new one, if there is any."""
+        may_move = not (anew or keep_place)
+        if may_move:
+            self._look_below(session, before)
+        async with self.easel.render_slots.take(Rank.TABLE, _mover(session)):
             pictures, view = await self._layout(session)
-        message, edits = None, (*before.edits, self._table.now())[-OLD_EDITS:]
-        buried = not (anew or keep_place) and await self._buried(session)
-        anew = anew or (not (buried or keep_place) and self._worn(session, before))
-        if session.record.message is not None and not anew and not buried:
+        message, old = None, session.record.message
+        buried = may_move and (self._age(session) > BURIED_AFTER or before.buried)
+        worn = may_move and self._worn(session, before)
+        if old is not None and not (anew or buried or worn):
             message = await self._edit(session, before, pictures, view)
-        if message is None:
-            message, edits = await self._post(session, pictures, view, keep=buried), ()
-        shown = _seen(session, present_in(message))
-        shown.edits = edits
-        self._remember(session, shown)
+        if message is not None:
+            self._remember(session, _after_edit(session, before, message, self._table.now()))
+            left = None
+        else:
+            message = await self._post(session, pictures, view)
+            self._remember(session, _seen(session, present_in(message)))
+            left = None if old is None else _Older(old, keep=buried)
+        shows_replay = any(one.filename.startswith("replay-") for one in pictures)
+        if session.record.finished == OVER and not shows_replay:
+            self._begin(self._add_replay(session))
+        return left
+
+    async def _add_replay(self, session: Session) -> None:
+        """Draw the replay of a finished game, and show it in the message that is there already."""
+        if "replay" not in shown_keepsakes(session, self._table.now()):
+            return
+        made = await keepsakes(self._table, self.easel, session, "replay")
+        async with self._locks.setdefault(session.id, asyncio.Lock()):
+            try:
+                newest = await self._table.get(session.id)
+                before = self._shown.get(session.id) or await self._recall(newest)
+                if made and newest.record.message is not None:
+                    pictures, view = await self._layout(newest, made)
+                    message = await self._edit(newest, before, pictures, view)
+                    if message is not None:
+                        self._remember(newest, _after_edit(newest, before, message, self._table.now()))
+            except (TableError, StoreError, *UNREACHABLE) as error:
+                log.warning("%s its replay is not shown: %s", session.about, error)
 
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
@@ -370,8 +381,7 @@ class Publisher:
 
     def _remember(self, session: Session, shown: _Shown) -> None:
         self._shown.pop(session.id, None)
-        if not session.finished:
-            self._shown[session.id] = shown
+        self._shown[session.id] = shown
         while len(self._shown) > REMEMBERED:
             self._shown.popitem(last=False)
 
@@ -382,9 +392,9 @@ class Publisher:
             return unknown
         try:
             message = await self._channel(session).fetch_message(session.record.message)
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
+        except UNREACHABLE as error:
+            # What it shows decides only what need not be sent again.
+            log.info("%s what its message shows cannot be seen: %s", session.about, error)
             return unknown
         if _codes_of(message).keys() == {session.version}:
             shown = _seen(session, present_in(message))
@@ -397,11 +407,13 @@ class Publisher:
         unknown.present = present_in(message)
         return unknown
 
-    async def _layout(self, session: Session) -> tuple[list[Picture], discord.ui.LayoutView]:
+    async def _layout(
+        self, session: Session, replay: Sequence[Picture] = ()
+    ) -> tuple[list[Picture], discord.ui.LayoutView]:
         words = words_of(session)
         public: View = session.view(None)
         if session.record.finished == OVER:
-            return await self._final(session, words, public)
+            return await self._final(session, words, public, replay)
         if session.finished:
             pictures = await self.easel.draw(session, words, public, ("wall", ()))
             shown = [one.shown for one in pictures]
@@ -419,10 +431,12 @@ class Publisher:
         return pictures, board.board(words, *where, public, legal, told, shown, seating, challenge)
 
     async def _final(
-        self, session: Session, words: Words, view: View
+        self, session: Session, words: Words, view: View, replay: Sequence[Picture]
     ) -> tuple[list[Picture], discord.ui.LayoutView]:
-        kinds = shown_keepsakes(session, self._table.now())
-        files = await keepsakes(self._table, self.easel, session, *kinds)
+        files: list[Picture] = []
+        for kind in shown_keepsakes(session, self._table.now()):
+            # A replay takes seconds; nobody waits for it to see who has won.
+            files += replay if kind == "replay" else await keepsakes(self._table, self.easel, session, kind)
         seed, card = session.record.options.get("seed"), ""
         if seed is not None:
             counts = await self._table.store.counts(session.id)
@@ -451,9 +465,9 @@ class Publisher:
             return None
 
     async def _post(
-        self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView, *, keep: bool
+        self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView
     ) -> discord.Message:
-        """Post the game below everything else; an older message of it goes, or is kept without buttons."""
+        """Post the game below everything else."""
         files = [one.file for one in pictures]
         message = await self._channel(session).send(view=view, files=files, allowed_mentions=QUIET)
         try:
@@ -461,8 +475,6 @@ class Publisher:
         except StoreError:  # the next call posts it again
             await self._delete(session, message.id)
             raise
-        if session.record.message is not None:
-            await (self._strip if keep else self._delete)(session, session.record.message)
         return message
 
     def _age(self, session: Session) -> float:
@@ -475,15 +487,26 @@ class Publisher:
         lately = [at for at in before.edits if self._table.now() - at < OLD_WITHIN]
         return self._age(session) > OLD_AFTER and len(lately) >= OLD_EDITS
 
-    async def _buried(self, session: Session) -> bool:
-        """Whether the game's message is so old, or so far up in the channel, that an edit goes unseen."""
-        if session.record.message is None:
+    def _look_below(self, session: Session, before: _Shown) -> None:
+        """Begin to look how far up in the channel the game's message is, if nobody has looked lately.
+
+        The table does not wait for the answer: one that comes while it is drawn serves now, a later one
+        the next time. A look that fails changes nothing.
+        """
+        now, message = self._table.now(), session.record.message
+        lately = [at for at in before.looked if 0 <= now - at < LOOKS_WITHIN]
+        if message is None or len(lately) >= LOOKS or self._age(session) > BURIED_AFTER:
+            return  # one of that age is posted anew in any case
+        before.looked = (*lately, now)
+        before.look = self._begin(self._lies_deep(session, message))
+
+    async def _lies_deep(self, session: Session, message: int) -> bool:
+        history = self._channel(session).history(limit=BURIED_UNDER, after=discord.Object(message))
+        try:
+            return len([one async for one in history]) >= BURIED_UNDER
+        except Exception as error:
+            log.info("%s what lies below its message cannot be seen: %r", session.about, error)
             return False
-        if self._age(session) > BURIED_AFTER:
-            return True
-        after = discord.Object(session.record.message)
-        history = self._channel(session).history(limit=BURIED_UNDER, after=after)
-        return len([one async for one in history]) >= BURIED_UNDER
 
     async def _strip(self, session: Session, old: int) -> None:
         """Take the buttons off an older message, so that nobody plays there; its pictures stay."""
@@ -513,12 +536,47 @@ def _attached(item: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{_name(item.media)}", description=item.description)
 
 
+class _Older(NamedTuple):
+    """A message that a newer one has replaced: it is deleted, or kept without its buttons."""
+
+    message: int
+    keep: bool
+
+
 def _seen(session: Session, present: Sequence[Present]) -> _Shown:
+    """What a message shows that shows a game as it stands."""
     names = tuple(one.name for one in session.seats)
-    shown = _Shown(session.version, session.finished, session.late, session.free, names)
-    shown.moments = _moments(session)
-    shown.present = list(present)
-    return shown
+    to_move = session.to_move
+    offers = to_move is not None and board.offers_moves(session.game.legal(session.state, to_move))
+    return _Shown(
+        session.version,
+        session.finished,
+        session.late,
+        session.free,
+        names,
+        _moments(session),
+        session.since,
+        offers,
+        present=list(present),
+    )
+
+
+def _after_edit(session: Session, before: _Shown, message: discord.Message, now: float) -> _Shown:
+    """What a message shows after an edit, and what is known of the message itself."""
+    after = _seen(session, present_in(message))
+    if before.is_step_before(after):
+        after.stepped = asyncio.get_running_loop().time()
+    after.edits = (*before.edits, now)[-OLD_EDITS:]
+    after.look, after.looked = before.look, before.looked
+    return after
+
+
+def _mover(session: Session) -> object:
+    """Who had a table drawn: the person who moved last, or the game where it moved by itself."""
+    last = session.line[-1]
+    if last.seat is None or last.maker is not None or last.seat >= len(session.seats):
+        return "game", session.id
+    return session.seats[last.seat].user
 
 
 def _moments(session: Session) -> frozenset[int]:

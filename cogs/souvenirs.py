@@ -10,9 +10,11 @@ from cogs import board, choices
 from cogs.choices import Choice
 from cogs.client import client_of
 from cogs.controls import layout, picture
+from cogs.easel import Picture
 from cogs.group import command_text, kanagawa, option_text
-from cogs.guard import Interaction, Refusal, about, delivery
-from cogs.publish import QUIET, Picture, keepsakes, shown_keepsakes
+from cogs.guard import Interaction, Refusal, about, delivery, floods_of
+from cogs.keepsakes import keepsakes, shown_keepsakes
+from cogs.publish import QUIET
 from cogs.texts import Words, escaped, words_of
 from kanagawa.scoring import score
 from table.errors import StoreError
@@ -42,15 +44,17 @@ async def _post(interaction: Interaction, typed: str | None, kind: str) -> None:
     # refused, for the answer to an announcement that everybody sees is seen by everybody.
     with delivery(about(interaction)):
         await interaction.response.defer(thinking=True)
-    drawn = await keepsakes(client.table, client.publisher.easel, session, kind)
-    if not drawn:
-        raise Refusal("error-cannot-draw")
-    with delivery(about(interaction)):
-        await interaction.edit_original_response(
-            view=_layout(words_of(session), session, drawn[0]),
-            attachments=[drawn[0].file],
-            allowed_mentions=QUIET,
-        )
+    async with floods_of(interaction).turn(interaction, "keepsake"):
+        owner = interaction.user.id
+        drawn = await keepsakes(client.table, client.publisher.easel, session, kind, owner=owner)
+        if not drawn:
+            raise Refusal("error-cannot-draw")
+        with delivery(about(interaction)):
+            await interaction.edit_original_response(
+                view=_layout(words_of(session), session, drawn[0]),
+                attachments=[drawn[0].file],
+                allowed_mentions=QUIET,
+            )
 
 
 def _layout(words: Words, session: Session, drawn: Picture) -> ui.LayoutView:

@@ -52,7 +52,7 @@ class World:
 
     async def restart(self) -> None:
         """Start the bot anew: nothing but the database and what Discord shows outlives it."""
-        self.client = bot.build(self.store, self.executor, TINY, lambda: self.env.now().timestamp())
+        self.client = bot.build(self.store, self.executor, TINY, lambda: self.env.now().timestamp(), pause=0)
         await self.env.restart_bot(self.client)
 
     async def session(self, channel: simcord.ChannelHandle | None = None) -> Session:
@@ -152,7 +152,7 @@ async def env(
     """
     # Longer than the simulation waits for the bot to settle: a test that means it sets its own.
     monkeypatch.setattr(cogs.publish, "RETRIES", (3600.0,))
-    client = bot.build(store, executor, TINY, lambda: env.now().timestamp())
+    client = bot.build(store, executor, TINY, lambda: env.now().timestamp(), pause=0)
     env = simcord.Env(client, settle_timeout=30)
     await env.start()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -63,12 +64,18 @@ def advice(session: Session) -> str:
 
 
 async def play_out(world: World, session: Session) -> Session:
-    """Play a game to its end as the apprentice would, and show it."""
+    """Play a game to its end as the apprentice would, and show it with its replay."""
     while session.to_move is not None:
         user = session.seats[session.to_move].user
         session = await world.client.table.act(session.id, user, session.version, advice(session))
     await world.client.publisher.publish(session.id)
+    await replay_added(world)
     return session
+
+
+async def replay_added(world: World) -> None:
+    """Wait until what is made beside the tables is there, such as a replay."""
+    await asyncio.gather(*world.client.publisher._beside)
 
 
 async def table_of(world: World, game: int) -> discord.Message:

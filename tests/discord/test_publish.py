@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+from contextlib import AsyncExitStack
 from typing import Any
 
 import aiohttp
@@ -13,7 +14,7 @@ import pytest
 import bot
 import render
 from cogs import board
-from cogs.publish import MADE_AT_ONCE
+from cogs.easel import MADE_AT_ONCE, Rank
 from table.errors import DatabaseUnusable
 from table.table import Session
 from tests.discord.conftest import World, buttons_of, files_shown, text_of
@@ -281,33 +282,34 @@ async def test_nothing_is_in_the_making_while_something_is_sent(
     world: World, session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What Discord lets wait in one channel must keep no other game from being shown."""
-    turnstile = world.client.publisher.turnstile
+    slots = world.client.publisher.easel.render_slots
     free: list[int] = []
     edit, send = discord.PartialMessage.edit, discord.Webhook.send
 
     async def edited(*args: Any, **options: Any) -> Any:
-        free.append(turnstile._value)
+        free.append(slots.free)
         return await edit(*args, **options)
 
     async def sent(*args: Any, **options: Any) -> Any:
-        free.append(turnstile._value)
+        free.append(slots.free)
         return await send(*args, **options)
 
     monkeypatch.setattr(discord.PartialMessage, "edit", edited)
     monkeypatch.setattr(discord.Webhook, "send", sent)
-    await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
-    assert free == [MADE_AT_ONCE] * 2
+    await world.dan.slash(world.channel, "kanagawa look", player="ann")
+    await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+    assert set(free) == {MADE_AT_ONCE}
 
 
 async def test_only_so_many_messages_are_made_at_once(world: World, session: Session) -> None:
     publisher = world.client.publisher
-    for _ in range(MADE_AT_ONCE):
-        await publisher.turnstile.acquire()
-    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "take.1")
-    showing = asyncio.create_task(publisher.publish(session.id))
-    await asyncio.sleep(0.2)
-    assert await shown_version(world, session.id) == 0
-    publisher.turnstile.release()
+    async with AsyncExitStack() as others:
+        for number in range(MADE_AT_ONCE):
+            await others.enter_async_context(publisher.easel.render_slots.take(Rank.PRIVATE, number))
+        await world.client.table.act(session.id, person_to_move(world, session).id, 0, "take.1")
+        showing = asyncio.create_task(publisher.publish(session.id))
+        await asyncio.sleep(0.2)
+        assert await shown_version(world, session.id) == 0
     assert await showing
     assert await shown_version(world, session.id) == 1
 

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from cogs.publish import KEEPSAKES, keepsakes
+from cogs.keepsakes import KEEPSAKES, keepsakes
 from kanagawa import transcript
 from tests.discord.conftest import World, answer
 from tests.discord.table_talk import open_solo, open_table, play_out

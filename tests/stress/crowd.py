@@ -23,8 +23,8 @@ import bot
 from cogs import guard
 from cogs.client import Client
 from cogs.controls import parse_custom_id
+from cogs.easel import Easel
 from cogs.group import kanagawa
-from cogs.publish import Easel
 from cogs.texts import Words, clean_name, escaped_name
 from kanagawa import actions, rules
 from table.errors import TableError
@@ -64,6 +64,9 @@ class Blank(Easel):
     def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
         self.drawn[kind, tuple(shown) if isinstance(shown, list) else shown, args] += 1
         return b""
+
+    async def _draw_apart(self, views: Sequence[Any]) -> bytes:
+        return self._draw("replay", list(views), ())
 
 
 class Ear(logging.Handler):

@@ -22,6 +22,7 @@ from typing import Any
 
 import bot
 from cogs.controls import UNDO
+from cogs.publish import PAUSE as PAUSE_OF_STEPS
 from table.store import open_store
 from tests.stress.players import Players, running, versions
 from tests.stress.report import Report
@@ -67,7 +68,7 @@ async def _live(folder: Path, chance: random.Random, moves: int | None, out: Con
             made += 1
 
     far.heard = heard
-    async with open_store(folder / bot.DATABASE) as store, running(store, far) as client:
+    async with open_store(folder / bot.DATABASE) as store, running(store, far, PAUSE_OF_STEPS) as client:
         games = [play(Players(far, client, one, chance)) for one in far.channels]
         await asyncio.gather(bot.publish_all(client), *games)
 

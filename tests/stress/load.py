@@ -31,8 +31,8 @@ import bot
 import render
 from cogs import metrics
 from cogs.client import Client
+from cogs.easel import Easel
 from cogs.lobby import KIND
-from cogs.publish import Easel
 from cogs.texts import text
 from kanagawa import apprentice, rules
 from kanagawa.actions import code
@@ -79,6 +79,9 @@ class Ready(Easel):
 
     def _draw(self, kind: str, shown: Any, args: tuple[Any, ...]) -> bytes:
         return self.drawn.get(kind, b"")
+
+    async def _draw_apart(self, views: Sequence[Any]) -> bytes:
+        return b""
 
 
 def _played(seed: int, seats: int) -> Iterator[State]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import bot
 from cogs.client import Client
 from cogs.controls import MY_TABLE, UNDO, parse_custom_id
-from cogs.publish import Drawing, Easel, Picture
+from cogs.easel import Drawing, Easel, Picture
 from cogs.texts import Words
 from kanagawa.state import View
 from table.errors import NoGame
@@ -36,15 +36,20 @@ class Sketches(Easel):
         await asyncio.sleep(0)
         return [Picture(f"{kind}-{hash(view):x}.png", kind, kind.encode()) for kind, _ in wanted]
 
-    async def replay(self, session: Session, words: Words, views: Sequence[View]) -> list[Picture]:
+    async def _kept(
+        self, session: Session, kind: str, ending: str, draw: Callable[[], Awaitable[bytes]], said: str
+    ) -> list[Picture]:
         return []
 
 
 @asynccontextmanager
-async def running(store: Store, far: Discord) -> AsyncIterator[Client]:
-    """The real bot over a store, connected to the stand-in; only its pictures are sketches."""
+async def running(store: Store, far: Discord, pause: float = 0) -> AsyncIterator[Client]:
+    """The real bot over a store, connected to the stand-in; only its pictures are sketches.
+
+    Each step of a turn is shown at once, unless there is to be a ``pause``.
+    """
     with ThreadPoolExecutor(1) as executor:
-        client = bot.build(store, executor, 0.5)
+        client = bot.build(store, executor, 0.5, pause=pause)
         client.publisher.easel = Sketches(executor)
         await far.connect(client)
         try:

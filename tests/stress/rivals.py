@@ -75,7 +75,9 @@ async def _both(players: Players, session: Session, pair: Sequence[Offer], kind:
     user, far = to_move(session), players.far
     pressed = [far.press(user, one.message, one.custom_id, one.value) for one in pair]
     for one in pressed:
-        players.after(await one.over())
+        await one.over()
+    for one in pressed:  # only now, for it makes what was seen the message that the other press edits
+        players.after(one)
     after = await players.client.table.get(session.id)
     made = [one.action for one in await players.client.table.store.turns(session.id)][session.version + 1 :]
     won = [number for number, one in enumerate(pair) if made == [code.strip("?") for code in one.codes]]
