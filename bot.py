@@ -349,7 +349,7 @@ async def sync(settings: Settings, guild: int | None) -> None:
         raise SetupFailure(online.BAD_TOKEN) from error
     except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
         # What the other side says is printed, and it knows the token.
-        said = str(error).replace(settings.token, "[token]")
+        said = online.in_words(error).replace(settings.token, "[token]")
         raise SetupFailure(f"the commands could not be registered: {said}") from error
     print("The commands are registered " + ("everywhere." if guild is None else f"in the server {guild}."))
 

@@ -62,6 +62,11 @@ class Client(Sharded):
         with under_way(self):
             await self.places.changed(role.guild.id)
 
+    async def on_member_update(self, _: object, member: discord.Member) -> None:
+        # Discord tells of the bot's own roles alone, for it asks for no list of members.
+        with under_way(self):
+            await self.places.changed(member.guild.id)
+
     async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
         with under_way(self):
             await self.places.changed(thread.guild.id)

@@ -34,7 +34,7 @@ from tests.stress import oddities
 from tests.stress.stand_in import EPHEMERAL, PEOPLE, Discord, Interaction, Person, Request, controls, text_of
 
 #: What custom IDs of the bot begin with: with anything else nobody's button was pressed.
-OURS = ("kg:", "kglobby:", "kglog:", "kgguide:", "kgforget:")
+OURS = ("kg:", "kglobby:", "kglog:", "kgguide:", "kgforget:", "kgleave:")
 #: Codes of those buttons with which also who has no seat may change a game: they sit down.
 SITTING_DOWN = ("join", "?over", "?back", "?sit", "?notsit")
 #: What the codes of buttons begin with that are under questions, in messages of plain text.
@@ -323,6 +323,9 @@ class Sitting:
             return f"kglobby:{game}:{chance.choice(codes)}"
         if custom_id.startswith("kglog:"):
             return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
+        if custom_id.startswith("kgleave:"):
+            whose, what = chance.choice((PEOPLE, GUESTS)), chance.choice(("lobby", "game", "away", "x"))
+            return f"kgleave:{whose}:{game}:{what}"
         if custom_id.startswith("kgguide:"):
             return (
                 f"kgguide:{chance.choice(('help', 'rules', 'x', ''))}:{chance.choice((0, 6, 7, '٣', 'list'))}"

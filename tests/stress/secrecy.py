@@ -14,6 +14,7 @@ import itertools
 import json
 import logging
 import random
+import re
 import sqlite3
 import tempfile
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
@@ -289,7 +290,8 @@ def is_look(custom_id: str, value: str | None) -> bool:
     """Whether a control changes no game. Orders ahead count as looks: they are the viewer's own."""
     pressed = parse_custom_id(custom_id)
     if pressed is None:
-        return not custom_id.startswith(CHANGING)
+        leaves = re.fullmatch("kgleave:[0-9]+:.*", custom_id)
+        return not leaves and not custom_id.startswith(CHANGING)
     code = value or pressed.code
     return code.startswith("?") and code.partition(".")[0] not in CHANGES
 
