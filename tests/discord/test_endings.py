@@ -76,6 +76,9 @@ async def test_the_games_of_a_server_that_removed_the_bot_while_it_was_down_end_
         await world.env.settle()
     assert await ended(world, session.id) is None
     await world.restart()
+    # Of a channel Discord says no more than that it may not be seen.
+    for method, path in (POST, EDIT, ("GET", "/channels/*"), ("GET", "/channels/*/messages/*")):
+        world.env.inject_error(method, path, status=403, code=50001, times=None)
     await bot.publish_all(world.client)
     assert await ended(world, session.id) == LOST
     assert await ended(world, kept.id) is None
@@ -93,6 +96,8 @@ async def test_an_outage_of_a_server_ends_nothing(world: World, monkeypatch: pyt
     await bot.publish_all(world.client)
     # Nor does a list of servers in which it is missing: Discord knows the server when asked.
     monkeypatch.setattr(type(world.client), "guilds", [])
+    await bot.publish_all(world.client)
+    world.env.inject_error("GET", "/guilds/*", status=503, code=0, times=None)
     await bot.publish_all(world.client)
     world.env.backend.faults.clear()
     assert await ended(world, session.id) is None
@@ -202,6 +207,7 @@ async def test_no_time_counts_while_the_bot_is_kept_out_and_the_turn_has_the_res
     now = world.env.now().timestamp()
     assert after.deadline is not None
     assert 1.9 * DAY < after.deadline - now <= 3 * DAY
+    assert not any(turn.maker for turn in after.line)
     await world.restart()
     assert (await world.session()).deadline == after.deadline
 
@@ -220,6 +226,17 @@ async def test_a_game_ends_when_its_place_was_out_of_reach_for_too_long_and_can_
         await world.env.advance_time(120)
         assert await ended(world, session.id) == LOST
     await world.ann.slash(world.channel, "kanagawa new")
+
+
+async def test_a_place_is_reached_when_something_was_written_there_and_not_before(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    with kept_out(world):
+        assert not await world.client.publisher.publish(session.id, anew=True)
+        assert (await world.session()).record.cut_off is not None
+        assert not await world.client.publisher.publish(session.id), "although its message shows it"
+        assert (await world.session()).record.cut_off is not None
+    assert await world.client.publisher.publish(session.id)
+    assert (await world.session()).record.cut_off is None
 
 
 async def test_a_place_that_is_back_at_the_last_moment_goes_on(world: World) -> None:
@@ -419,13 +436,13 @@ async def test_nobody_leaves_for_another_and_nobody_leaves_what_they_were_not_as
     await world.ann.slash(world.channel, "kanagawa new")
     session = await world.session()
     lobby = last(world.channel)
+    await world.ben.click(lobby, label="Join")
     raw = deepcopy(await world.message(world.channel.id, lobby.id))
     for custom_id in (f"kgleave:{world.ann.id}", f"kgleave:{world.ann.id}:{session.id}:lobby", "kgleave:x"):
         next(controls(raw["components"]))["custom_id"] = custom_id
-        assert said(await press_raw(world, world.dan, raw, custom_id))
-    assert len((await world.session()).seats) == 1
+        assert said(await press_raw(world, world.ben, raw, custom_id))
+    assert len((await world.session()).seats) == 2
     asked = answer(await pick(world, world.ann, world.channel, session))
-    await world.ben.click(lobby, label="Join")
     await world.ann.click(lobby, label="Start")
     refused = await world.ann.click(asked, label="Yes, leave the lobby")
     assert "moved on" in said(refused)
