@@ -55,7 +55,7 @@ from kanagawa.counts import seasons
 from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
 from table.errors import StoreError
-from table.game import Game, Options
+from table.game import Game, Options, Shown
 from table.store import Store, back_up, open_store
 from table.table import Table
 
@@ -222,12 +222,6 @@ def _new(seed: int, people: int, options: Options) -> state.State:
     return rules.new(seed, people if mode is Mode.TABLE else people + 1, mode)
 
 
-def _revealed(before: state.State, action: actions.Action, after: state.State) -> bool:
-    """Whether cards were dealt, or a face-down one was taken (K2.1, K2.7)."""
-    took = isinstance(action, actions.Take) and not rules.undoable(before, action)
-    return took or before.dealt != after.dealt
-
-
 def _ahead(position: state.State, seat: int) -> tuple[actions.Action, ...]:
     """What a seat that waits in a choice phase can choose when its turn comes, as far as all can know."""
     if seat not in position.queue[1:] or position.phase is state.Phase.LAST:
@@ -268,9 +262,8 @@ KANAGAWA = Game(
     parse=actions.parse,
     encode=state.encode,
     decode=state.decode,
-    undoable=rules.undoable,
     choose=apprentice.choose,
-    revealed=_revealed,
+    shown=lambda before, action, after: Shown(rules.shown(before, action, after)),
     ahead=_ahead,
     ends=("stay", "done"),
     situation=lambda state: f"{state.round}-{state.row}",

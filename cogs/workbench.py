@@ -52,8 +52,9 @@ class Seen(NamedTuple):
     version: int
     view: View
     legal: Sequence[Action]
+    #: Whether the person may take back the last step by themselves.
     undoable: bool
-    #: Whether the others can be asked to let the last turn be taken back.
+    #: Whether they can ask the others to let them take it back.
     slip: bool = False
     #: What may be ordered ahead, what is ordered, and for which situation.
     ahead: Sequence[Action] = ()
@@ -92,6 +93,8 @@ def bench(words: Words, seen: Seen, step: Step, note: str, shown: Sequence[tuple
         box.add_item(picture(filename, alt))
     told = _on_display(words, view) if step.open == DISPLAY else _situation(words, view, legal)
     box.add_item(ui.TextDisplay("\n".join(told)))
+    if seen.slip and not step.open:
+        box.add_item(ui.TextDisplay(words("bench-ask")))
     if seen.ordered:
         box.add_item(ui.TextDisplay(orders.told(words, view, seen.ordered)))
     for row in _controls(words, seen, step, panel):

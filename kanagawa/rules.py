@@ -69,7 +69,7 @@ from kanagawa.events import (
     TurnEnded,
 )
 from kanagawa.scoring import score, winners
-from kanagawa.state import Mode, Phase, Player, State, View
+from kanagawa.state import Mode, Phase, Player, Shown, State, View
 
 #: A Print with so many Lesson cards, the Start tile not counted, makes this the last round (K5.1).
 FULL_PRINT = 11
@@ -446,20 +446,25 @@ def apply(state: State, action: Action, seat: int | None = None) -> tuple[State,
     return state, tuple(events)
 
 
-def undoable(before: State, action: Action) -> bool:
-    """Whether the action that was applied to ``before`` may be taken back.
+def shown(before: State, action: Action, after: State) -> Shown:
+    """Return what the action that led from one state to the other showed to anybody (K2.1, K2.7).
 
-    Not what may deal cards (stay, done), not what ends the game (pass), and not a take that showed its
-    taker a face-down card.
+    All else that an action changes follows from what everybody knew. The end of the game opens everything.
     """
+    if after.dealt != before.dealt or after.phase is Phase.OVER:
+        return Shown.HIDDEN
+    taken = (
+        (number, column)
+        for number, (column, left) in enumerate(zip(before.columns, after.columns, strict=True), 1)
+        if column is not None and left is None
+    )
+    if any(shown_column(column, number) != column for number, column in taken):
+        return Shown.HIDDEN  # by the player, or by Osahito, who places it at once (O3)
     match action:
-        case Stay() | Done() | Pass():
-            return False
-        case Take(number):
-            column = before.columns[number - 1] or ()
-            return shown_column(column, number) == column
+        case PutInStudio(card) | Paint(card) if before.to_move is not None:
+            return Shown.OWN if card in before.players[before.to_move].secret else Shown.NOTHING
         case _:
-            return True
+            return Shown.NOTHING
 
 
 # Who may see what (K2.7) -----------------------------------------------------------------------------

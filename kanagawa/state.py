@@ -6,7 +6,7 @@ numbered from 0; columns of the School from 1; places of a Studio from 0, the St
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 
 import msgspec
 from msgspec import Struct
@@ -29,6 +29,14 @@ class Phase(StrEnum):
     TURN = "turn"  # place cards and Brushes; decide what is offered (K3, K4)
     LAST = "last"  # solo: the last decision (O6)
     OVER = "over"  # nothing: the game is finished (K5)
+
+
+class Shown(IntEnum):
+    """What an action let any viewer at all know that they did not know before (K2.7)."""
+
+    NOTHING = 0
+    OWN = 1  # a card that its maker alone knew, and placed on purpose
+    HIDDEN = 2  # a card that was dealt, a face-down card that was taken, what Osahito placed
 
 
 class Player(Struct, frozen=True):

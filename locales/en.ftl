@@ -32,7 +32,8 @@ error-no-ask = That has been settled already, or can no longer be: something was
 error-not-asked = It is somebody else who is asked that.
 error-turn-of = It is another player's turn: { $who } is to act.
 error-order-lapsed = The situation has changed, so that cannot be ordered any more. Look at **My table** again.
-error-cannot-undo = There is nothing to take back: only your own newest step can be undone, and never past something that was revealed.
+error-cannot-undo = There is nothing to take back. Only your own newest step can be, and nothing once cards were dealt, or a card that lay face down was taken or placed by somebody else since.
+error-must-ask = Your newest step has shown the others a card, or ended your turn. They have to allow it: press **Ask to take it back** in **My table**.
 error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. Its host, or somebody who may manage messages here, can end it with `/kanagawa cancel`; a game against Osahito in which nobody has moved for a week, anybody can.
 error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
@@ -387,7 +388,7 @@ guide-help-begin = You are pupils of Master Hokusai. Each round he deals lesson 
 guide-help-play-title = Playing
 guide-help-play = You take or stay in the School, then place your cards, then are done.
 
-    While you wait for your choice, **My table** takes an **order**: this column, else that one, else stay. It is done as soon as it is your turn, nobody else sees it, and it lapses when another row is dealt. After your turn, **Ask to take it back** there asks the others to let you take a slip back.
+    While you wait for your choice, **My table** takes an **order**: this column, else that one, else stay. It is done as soon as it is your turn, nobody else sees it, and it lapses when another row is dealt. **Undo** takes back your last step, as long as nobody has learnt anything from it. Where it showed a card that only you knew, or ended your turn, **Ask to take it back** asks the others instead. Cards that were dealt or taken face down are never taken back.
 
 guide-help-long-title = A game over days
 guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and can give the game a `thread` of its own. Half-way whoever is to move is reminded, as they have chosen and never in their quiet hours.
@@ -456,7 +457,7 @@ guide-rules-studio = Place the cards you took in any order. A card can always go
 
     Your turn ends with **Done**. Without Hands all cards must have been placed by then; each Hand lets you keep one.
 
-    A placed card never moves. Slips can be taken back with **Undo** until you are done, but never past a card that was revealed.
+    A placed card never moves. Slips can be taken back with **Undo** until you are done. A card that only you knew, once placed, and the end of your turn are taken back only if everybody else agrees (**Ask to take it back**). Never taken back is a step that dealt cards, or that took cards lying face down.
 
 guide-rules-print-title = Your turn: the Print
 guide-rules-print = To **paint** a card, it wants one or two Landscapes of one kind, such as two mountains. Each must be in your Studio with a Brush on it that has not painted in this turn.
@@ -750,6 +751,7 @@ turn-diplomas = ### { $who } has earned a Diploma
 turn-last = ### { $who } has the last decision
     Claim Diplomas, or end the game.
 button-ask = Ask to take it back
+bench-ask = 🙏 Your last step showed the others a card or ended your turn. You can ask them to let you take it back.
 button-withdraw = Withdraw the order
 button-allow = Allow
 button-refuse = Refuse
@@ -762,7 +764,7 @@ order-else = , else
 order-given = 📜 **Your order**: { $order }, else you are asked. It is kept until another row is dealt, and only you see it.
 order-noted = 📜 Noted: it is done as soon as it is your turn.
 order-withdrawn = 📜 Withdrawn.
-ask-undo = { $others }: **{ $who }** asks to take back their last step, and to go on from there. Whatever came after it is taken back, too. It needs the consent of everybody else.
+ask-undo = { $others }: **{ $who }** asks to take back their last step, and to go on from there. Whatever came after it is taken back, too. It needs the consent of everybody else who sits at the table.
 ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
 ask-sent = You have asked, in the channel.
 ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.

@@ -26,6 +26,7 @@
     ├── NotAsked               somebody else is asked
     ├── OrderLapsed            the situation an order is for has passed
     ├── CannotUndo             there is nothing this person may take back
+    │   └── MustAsk            they may if the others allow it
     └── UnreadableGame         the stored game cannot be read; it is closed
     StoreError                 the database cannot be used
     ├── FolderMissing          the folder that should hold it does not exist
@@ -185,6 +186,12 @@ class CannotUndo(TableError):
     """There is nothing that this person may take back."""
 
     id: ClassVar[str] = "error-cannot-undo"
+
+
+class MustAsk(CannotUndo):
+    """This person may take back their newest step only if the others allow it."""
+
+    id: ClassVar[str] = "error-must-ask"
 
 
 class UnreadableGame(TableError):

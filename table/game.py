@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 State = Any
@@ -17,6 +18,17 @@ Event = Any
 
 #: What a game was opened with, such as ``{"mode": "table"}``: anything JSON can say.
 Options = Mapping[str, Any]
+
+
+class Shown(IntEnum):
+    """What an action let anybody at all know that they did not know before: decides what may be undone."""
+
+    #: Nothing.
+    NOTHING = 0
+    #: Only what its maker alone knew, and showed on purpose.
+    OWN = 1
+    #: Something else, such as a card that was dealt. Nobody can unsee it.
+    HIDDEN = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +59,10 @@ class Game:
     #: A state as bytes for the store, and back.
     encode: Callable[[State], bytes]
     decode: Callable[[bytes], State]
-    #: ``undoable(before, action)``: whether the action that was applied to ``before`` may be taken back.
-    undoable: Callable[[State, Action], bool]
     #: ``choose(view, legal)``: the apprentice's action for a seat whose person has left.
     choose: Callable[[View, Sequence[Action]], Action]
-    #: ``revealed(before, action, after)``: whether an action showed anybody something that was hidden.
-    revealed: Callable[[State, Action, State], bool] = lambda before, action, after: True
+    #: ``shown(before, action, after)``: what the action that led from one state to another showed.
+    shown: Callable[[State, Action, State], Shown] = lambda before, action, after: Shown.HIDDEN
     #: What a seat that waits for its turn may order ahead; empty for one that has nothing to choose.
     ahead: Callable[[State, int], Sequence[Action]] = lambda state, seat: ()
     #: Codes of the actions that end a turn, also where the same seat has the next one.

@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -29,6 +29,7 @@ from table.errors import (
     CannotUndo,
     GameFull,
     GameOver,
+    MustAsk,
     NoAsk,
     NoGame,
     NotAsked,
@@ -48,7 +49,7 @@ from table.errors import (
     TooManyGames,
     UnreadableGame,
 )
-from table.game import Game
+from table.game import Game, Shown
 from table.pace import (
     BEAT,
     CUT_OFF_LIFE,
@@ -266,6 +267,13 @@ class Session:
     def view(self, user: int | None) -> Any:
         """What a person, or the public, may know of the game."""
         return self.game.view(self.state, None if user is None else self.seat_of(user))
+
+
+class _Step(NamedTuple):
+    """An action that may be taken back: which turn of the line, and whether the others are asked first."""
+
+    at: int
+    asks: bool
 
 
 class Table:
@@ -554,28 +562,67 @@ class Table:
             return await self._settle(session, acted=seat)
 
     async def undo(self, game: int, user: int, version: int) -> Session:
-        """Take back the newest action, if it is this person's and the game allows it.
+        """Take back the newest action of this person, if they may do so by themselves.
 
-        Raises NotSeated, Stale or CannotUndo.
+        Raises NotSeated, Stale, CannotUndo, or MustAsk where the others have to allow it.
         """
         async with self._playing(game, user, version) as (session, seat):
-            if not await self.can_undo(session, seat):
+            step = await self._last_step(session, seat)
+            if step is None:
                 raise CannotUndo(f"seat {seat} has nothing to take back in game {game}")
-            before = await self._state(session, session.line[-2].version)
-            return await self._save(session, seat, UNDO, before, session.line[:-1])
+            if step.asks:
+                raise MustAsk(f"seat {seat} of game {game} has to ask the others")
+            return await self._take_back(session, seat, step.at)
 
     async def can_undo(self, session: Session, seat: int) -> bool:
-        """Whether the newest action is that seat's and may be taken back."""
-        if session.finished or len(session.line) < 2 or session.line[-1].seat != seat:
+        """Return whether a seat may take back its newest action by itself."""
+        step = await self._last_step(session, seat)
+        return step is not None and not step.asks
+
+    async def _last_step(self, session: Session, seat: int) -> _Step | None:
+        """Return the newest action of a seat, if it may be taken back with everybody's consent.
+
+        The action itself may have shown what its maker alone knew. What came after it has shown nothing.
+        """
+        if session.finished or session.is_lobby:
+            return None
+        game, line, after = session.game, session.line, session.state
+        for index in range(len(line) - 1, 0, -1):
+            before = await self._find_state(session, line[index - 1].version)
+            if before is None:  # the game has ended since this session, and its states between are dropped
+                return None
+            try:
+                shown = game.shown(before, game.parse(line[index].action or ""), after)
+            except Exception as error:  # whatever a game says of actions that are no longer its own
+                log.warning("%s nothing can be taken back: %s", session.about, error)
+                return None
+            if line[index].seat == seat:
+                return None if shown is Shown.HIDDEN else _Step(index, self._asks(session, index, shown))
+            if shown is not Shown.NOTHING:
+                return None
+            after = before
+        return None
+
+    @staticmethod
+    def _asks(session: Session, index: int, shown: Shown) -> bool:
+        """Return whether the others are to be asked before an action of the line is taken back.
+
+        They are for all that has shown them something or let the next one act, unless nobody else is left.
+        """
+        turn = session.line[index]
+        if all(one.apprentice for number, one in enumerate(session.seats) if number != turn.seat):
             return False
-        before = await self._find_state(session, session.line[-2].version)
-        if before is None:  # the game has ended since this session, and its states between are dropped
-            return False
-        try:
-            return session.game.undoable(before, session.game.parse(session.line[-1].action or ""))
-        except Exception as error:  # whatever a game says of actions that are no longer its own
-            log.warning("%s its newest action cannot be taken back: %s", session.about, error)
-            return False
+        ended = index < len(session.line) - 1 or turn.action in session.game.ends
+        return ended or shown is not Shown.NOTHING
+
+    async def _take_back(self, session: Session, seat: int, index: int) -> Session:
+        """Take back an action of the line with all that came after it."""
+        before = await self._state(session, session.line[index - 1].version)
+        steps = len(session.line) - index
+        within = steps == 1 and session.line[index].action not in session.game.ends
+        code = UNDO if within else f"{UNDO}.{steps}"
+        session = await self._save(session, seat, code, before, session.line[:index])
+        return await self._schedule(session, played=True)
 
     async def concede(self, game: int, user: int) -> Session:
         """Leave a game for good: the apprentice plays the seat on. Without people the game ends.
@@ -806,25 +853,12 @@ class Table:
     # Asking each other --------------------------------------------------------------------------
 
     async def slip(self, session: Session, seat: int) -> int | None:
-        """Which turn of the line the others could let a seat take back; None if none.
+        """Return which turn of the line a seat can ask the others to let it take back; None if none.
 
-        That is its newest one, if it cannot take it back by itself, and nothing was revealed since.
+        That is its newest one, where it may not take it back by itself.
         """
-        if session.finished or session.is_lobby or await self.can_undo(session, seat):
-            return None
-        game, line, after = session.game, session.line, session.state
-        for index in range(len(line) - 1, 0, -1):
-            before = await self._state(session, line[index - 1].version)
-            try:
-                if game.revealed(before, game.parse(line[index].action or ""), after):
-                    return None
-            except Exception as error:  # whatever a game says of actions that are no longer its own
-                log.warning("%s nothing can be asked back: %s", session.about, error)
-                return None
-            if line[index].seat == seat:
-                return index
-            after = before
-        return None
+        step = await self._last_step(session, seat)
+        return step.at if step is not None and step.asks else None
 
     async def ask_undo(self, game: int, user: int, version: int) -> Session:
         """Ask the others to let this person take back their newest action, and what came after it.
@@ -832,10 +866,12 @@ class Table:
         Where there are no others it is done at once. Raises NotSeated, Stale, CannotUndo or AlreadyAsked.
         """
         async with self._playing(game, user, version) as (session, seat):
-            index = await self.slip(session, seat)
-            if index is None:
+            step = await self._last_step(session, seat)
+            if step is None:
                 raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
-            session, ask = _asking(session, Ask(user, version=session.line[index].version))
+            if not step.asks:
+                return await self._take_back(session, seat, step.at)
+            session, ask = _asking(session, Ask(user, version=session.line[step.at].version))
             asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
             return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
 
@@ -859,18 +895,15 @@ class Table:
     async def _decide(self, session: Session, ask: Ask) -> Session:
         """Take back what was asked for, if everybody allows it. Raises NoAsk if that cannot be any more."""
         asker = session.seat_of(ask.user)
-        index = None if asker is None else await self.slip(session, asker)
-        if asker is None or index is None or session.line[index].version != ask.version:
+        step = None if asker is None else await self._last_step(session, asker)
+        if asker is None or step is None or session.line[step.at].version != ask.version:
             await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
             raise NoAsk(f"what user {ask.user} asks for in game {session.id} cannot be any more")
         people = {number for number, one in enumerate(session.seats) if not one.apprentice}
         if not people.issubset({asker, *ask.agreed}):
             return session
-        before = await self._state(session, session.line[index - 1].version)
-        steps = len(session.line) - index
-        session = await self._save(session, asker, f"{UNDO}.{steps}", before, session.line[:index])
-        asks = tuple(one for one in session.record.asks if one.friend is not None)
-        return await self._schedule(await self._change(session, asks=asks))
+        session = await self._take_back(session, asker, step.at)
+        return await self._change(session, asks=tuple(o for o in session.record.asks if o.friend is not None))
 
     async def _consented(self, session: Session) -> Session:
         """Take back what all who are left allow, for who had yet to answer has left."""

@@ -115,6 +115,36 @@ async def test_a_turn_is_taken_back_when_the_others_allow_it(world: World) -> No
     assert session_2.record.asks
 
 
+async def test_the_workbench_says_which_step_is_taken_back_alone_and_which_is_asked_back(
+    world: World,
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    for _ in range(2):  # column 2 has a card face down in the second row
+        await person_to_move(world, session).click(await table_of(world, session.id), label="Stay")
+        session = await world.session()
+    mover = person_to_move(world, session)
+    await mover.click(await table_of(world, session.id), label="Take 2")
+    bench = await bench_of(world, mover, session.id)
+    assert not {"Undo", "Ask to take it back"} & buttons_of(bench.components).keys(), "it was face down"
+    state = (await world.session()).state
+    assert "nothing to take back" in said(await mover.slash(world.channel, "kanagawa undo"))
+    (secret,) = state.players[state.to_move].secret
+    (known,) = {*state.players[state.to_move].hand} - {secret}
+    for card, offered, refused in (
+        (known, "Undo", "Ask to take it back"),
+        (secret, "Ask to take it back", "Undo"),
+    ):
+        session = await world.session()
+        await world.client.table.act(session.id, mover.id, session.version, f"studio.{card}")
+        bench = await bench_of(world, mover, session.id)
+        assert offered in buttons_of(bench.components)
+        assert refused not in buttons_of(bench.components)
+        assert ("You can ask them" in text_of(bench.components)) == (card == secret)
+        if card == known:
+            await mover.click(bench, label="Undo")
+    assert "They have to allow it" in said(await mover.slash(world.channel, "kanagawa undo"))
+
+
 async def test_the_same_question_is_asked_and_mentions_people_once(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
     mover, other, question = await ask_back(world, session)

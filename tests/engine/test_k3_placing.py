@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kanagawa import rules
 from kanagawa.actions import parse
-from kanagawa.state import Player
+from kanagawa.state import Player, Shown, State
 from tests.engine.builders import codes, do, table, told, turn
 
 
@@ -143,11 +143,17 @@ def test_a_placed_card_never_moves() -> None:
 
 
 def test_taking_back() -> None:
-    """K3, K2.7: what may be taken back: all of a turn, but not a take that revealed a face-down card."""
+    """K3, K2.7: what an action showed: nothing, its maker's own secret card, or what nobody can unsee."""
     state = table(4, cards=("T01", "T02", "C03", "T04"))
-    assert rules.undoable(state, parse("take.1"))
-    assert not rules.undoable(state, parse("take.3"))
-    assert not rules.undoable(state, parse("stay"))
+    assert _shown(state, "take.1") is Shown.NOTHING
+    assert _shown(state, "take.3") is Shown.HIDDEN, "it lay face down"
+    assert _shown(state, "stay") is Shown.NOTHING, "three others are still to choose"
     at_work = do(state, "take.1")
-    assert rules.undoable(at_work, parse("studio.T01"))
-    assert not rules.undoable(do(at_work, "studio.T01"), parse("done"))
+    assert _shown(at_work, "studio.T01") is Shown.NOTHING
+    assert _shown(do(at_work, "studio.T01"), "done") is Shown.NOTHING
+    assert _shown(do(state, "take.3"), "studio.C03") is Shown.OWN
+    assert _shown(do(state, "stay stay stay"), "stay") is Shown.HIDDEN, "the next row is dealt"
+
+
+def _shown(state: State, action: str) -> Shown:
+    return rules.shown(state, parse(action), do(state, action))

@@ -23,7 +23,7 @@ from cogs.client import Client
 from cogs.controls import UNDO
 from kanagawa import actions, rules
 from kanagawa.cards import CARDS
-from kanagawa.state import State, decode, encode
+from kanagawa.state import Shown, State, decode, encode
 from table.store import open_store
 from table.table import Session
 from tests.engine.hidden import exchange, exchanged
@@ -241,16 +241,22 @@ def open_moves(
             break
         action, after = chance.choice(known)
         moves.append((seat, actions.code(action)))
-        if rules.undoable(state, action) and chance.random() < 0.3:
+        if _undone_alone(state, action, after) and chance.random() < 0.3:
             moves.append((seat, UNDO))
         else:
             state = after
     return moves
 
 
+def _undone_alone(state: State, action: actions.Action, after: State) -> bool:
+    """Whether its maker may take an action back without asking anybody, which ends no turn."""
+    within = not isinstance(action, actions.Stay | actions.Done)
+    return within and rules.shown(state, action, after) is Shown.NOTHING
+
+
 def _reveals(state: State, seat: int, action: actions.Action, viewer: int | None) -> bool:
     """Whether an action shows the viewer a front that they did not know."""
     if isinstance(action, actions.Take):
-        return seat == viewer and not rules.undoable(state, action)
+        return seat == viewer and rules.shown(state, action, rules.apply(state, action)[0]) is Shown.HIDDEN
     card = action.card if isinstance(action, actions.PutInStudio | actions.Paint) else None
     return seat != viewer and card in state.players[seat].secret

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from table.game import Game, Options
+from table.game import Game, Options, Shown
 
 
 class Refused(Exception):
@@ -78,6 +78,6 @@ COUNTING = Game(
     parse=parse,
     encode=msgspec.json.encode,
     decode=msgspec.json.Decoder(Count).decode,
-    undoable=lambda before, action: action != "pass",
+    shown=lambda before, action, after: Shown.HIDDEN if action == "pass" else Shown.NOTHING,
     choose=choose,
 )

@@ -20,6 +20,7 @@ from table.errors import (
     SeatTaken,
     Stale,
 )
+from table.game import Shown
 from table.pace import BEAT, DAY, GAP, HOUR, MISSED_LIMIT, Due, Span, after
 from table.store import ABANDONED, APPRENTICE, EXPIRED, ORDER, Store
 from table.table import Session, Table
@@ -29,7 +30,8 @@ from tests.table.test_table import ANN, BEN, CAT, DAN, lobby, mover, started
 #: The tiny game, in which adding reveals nothing, and a waiting seat may order what to add.
 ASKING = replace(
     COUNTING,
-    revealed=lambda before, action, after: False,
+    shown=lambda before, action, after: Shown.NOTHING,
+    ends=("pass",),
     ahead=lambda state, seat: ("add.1", "add.2") if seat != state.seat else (),
     situation=lambda state: str(state.total // 4),
 )
@@ -658,7 +660,7 @@ async def test_one_refusal_settles_it_and_a_later_move_makes_it_impossible(timed
 
 
 async def test_past_something_revealed_nothing_is_asked_back(store: Store) -> None:
-    table = Table(store, [replace(ASKING, revealed=lambda before, action, after: action == "pass")])
+    table = Table(store, [replace(ASKING, shown=COUNTING.shown)])
     session = await started(table, goal=60)
     user = mover(session)
     session = await turn(table, session)
