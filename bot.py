@@ -33,7 +33,7 @@ import discord
 import cogs.play
 import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
-from cogs import metrics, online
+from cogs import local, metrics, online
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.easel import Easel
@@ -42,7 +42,7 @@ from cogs.group import kanagawa
 from cogs.guard import GuardedTree
 from cogs.guide import GuidePage
 from cogs.leaving import Leave
-from cogs.lobby import KIND, LobbyButton, post_lobby
+from cogs.lobby import KIND, LobbyButton
 from cogs.overview import LogPage
 from cogs.pace import Pace
 from cogs.places import Places
@@ -347,65 +347,13 @@ async def sync(settings: Settings, guild: int | None) -> None:
     print("The commands are registered " + ("everywhere." if guild is None else f"in the server {guild}."))
 
 
-# The local table ------------------------------------------------------------------------------------
-
-#: The people of the local table.
-PEOPLE = ("ann", "ben", "cleo", "dan")
-
-WELCOME = """
-The local table is open: a Discord of your own, in the browser, without a network or a token.
-
-    {url}
-
-Type /kanagawa new in the channel and send it with the arrow; then choose another person under "viewing
-as" to join as ben, cleo or dan, and press Start as ann. Or play alone: /kanagawa solo. Never played?
-/kanagawa rules. (The page shows this one channel: a game with a thread of its own would be out of sight.)
-Games are kept in {data}. Ctrl+C closes the table.
-"""
-
-
 async def local_table(settings: Settings, store: Store, executor: Executor) -> None:
-    """Serve a simulated Discord on the loopback interface until it is closed in the browser or here."""
-    # What discord.py says of connections and intents has no meaning here.
-    logging.getLogger("discord").setLevel(logging.ERROR)
-    try:
-        import simcord
-    except ImportError as error:
-        raise SetupFailure('the local table needs one package more: pip install ".[local]"') from error
+    """Serve a simulated Discord until it is closed. Raises SetupFailure where it cannot open."""
     client = build(store, executor, settings.picture_scale, shelf=Shelf(settings.data / PICTURES))
-    # A picture can take longer than the five seconds that the simulation waits by itself.
-    async with simcord.run(client, check_errors=False, settle_timeout=60) as world:
-        channel, people = await open_world(world, client)
-        try:
-            preview = world.preview(channel, viewers=people, layout="channel", port=settings.local_port)
-            async with preview:
-                print(WELCOME.format(url=preview.url, data=settings.data), flush=True)
-                await preview.wait_closed()
-        except simcord.SetupError as error:
-            raise SetupFailure(f"the local table cannot open: {error}; see KANAGAWA_LOCAL_PORT") from error
-
-
-async def open_world(world: Any, client: Client) -> tuple[Any, list[Any]]:
-    """Make the server, its channel and its people, and put the games of earlier sittings on the table.
-
-    Everything is made in the same order each time, so it gets the same IDs and the games find their
-    channel again; their messages were of another world and are forgotten.
-    """
-    assert client.user is not None
-    await client.user.edit(username="Kanagawa")
-    guild = world.create_guild("Hokusai's school")
-    channel = guild.create_text_channel("kanagawa")
-    people = [guild.add_member(world.create_user(name)) for name in PEOPLE]
-    await client.tree.sync()
-    # Its clock begins at the same moment each time, as the IDs do, and then shows what ours does.
-    world.backend.advance_clock(max(client.table.now() - world.now().timestamp(), 0.0))
-    for record in await client.table.live():
-        session = await client.table.set_message(record.id, None)
-        if session.is_lobby:
-            await post_lobby(client, session)
-        else:
-            await client.publisher.publish(record.id, anew=True)
-    return channel, people
+    try:
+        await local.serve(client, settings.local_port, settings.data)
+    except local.CannotOpen as error:
+        raise SetupFailure(str(error)) from error
 
 
 # Running --------------------------------------------------------------------------------------------

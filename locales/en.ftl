@@ -518,7 +518,7 @@ guide-rules-solo = **Osahito** is a gifted rival, played by the bot. He always s
 
 ## The overview
 
-command-games = My games, everywhere, with whose turn it is (only you see it)
+command-games = My games, everywhere, and how to leave any of them (only you see it)
 command-log = What has happened in this channel's game, round by round (only you see it)
 games-none = You sit in no game at the moment. /kanagawa new opens one, /kanagawa solo starts one against Osahito.
 games-head = ### { $count ->

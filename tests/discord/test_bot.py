@@ -27,7 +27,7 @@ from discord.http import Route
 
 import bot
 from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
-from cogs import online
+from cogs import local, online
 from table.pace import BEAT
 from table.store import Seat, SQLiteStore, open_store
 from tests.discord.conftest import TINY, buttons_of, last
@@ -220,7 +220,7 @@ async def sitting(store: SQLiteStore, executor: ThreadPoolExecutor, *, deed: str
     await env.start()
     try:
         with env.time_context():
-            channel, people = await bot.open_world(env, client)
+            channel, people = await local.open_world(env, client)
             if deed == "open":
                 await people[0].slash(channel, "kanagawa new")
             elif deed == "start":

@@ -8,6 +8,7 @@ from pathlib import Path
 import discord
 
 import bot
+from cogs import local
 from cogs.group import kanagawa
 from cogs.permissions import NEEDED, NEEDED_FOR_THREAD, NEEDED_IN_THREAD
 from cogs.texts import Words
@@ -27,7 +28,7 @@ def test_every_command_is_in_the_table_of_the_readme_with_its_words_and_none_mor
 def test_no_command_is_mentioned_that_there_is_not() -> None:
     there = {one.qualified_name for one in kanagawa.walk_commands()}
     catalogue = (HERE / "locales" / "en.ftl").read_text(encoding="utf-8")
-    for text in (README, CONTRIBUTING, catalogue, bot.WELCOME):
+    for text in (README, CONTRIBUTING, catalogue, local.WELCOME):
         assert set(re.findall(r"/(kanagawa [a-z]+)\b", text)) <= there
 
 
