@@ -261,6 +261,8 @@ class Easel:
                 await process.wait()
         if process.returncode:
             raise RuntimeError(said.decode(errors="replace")[-500:])
+        if said:
+            log.warning("%s", said.decode(errors="replace").strip())
         return made
 
     async def stop(self) -> None:

@@ -1,7 +1,7 @@
 """``python -m render.apart SCALE``: draw a replay in a process of its own, at the lowest priority.
 
-A replay takes seconds of a processor and hundreds of megabytes. This process takes them only while nobody
-else needs the processor, and gives the memory back when it ends. It reads the views as MessagePack and
+A replay takes seconds of a processor and about a hundred megabytes. This process takes them only while
+nobody else needs the processor, and gives the memory back when it ends. It reads the views as MessagePack and
 writes the GIF.
 """
 

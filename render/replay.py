@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from typing import NamedTuple
 
-from PIL import Image
+from PIL import Image, ImageChops
+from PIL.GifImagePlugin import getdata
 
 from kanagawa.scoring import score, winners
 from kanagawa.state import View
@@ -25,6 +26,10 @@ _STEPS = 3  # frames in which a card comes into sight
 _CARD = 570  # milliseconds for a card, unless there are too many of them
 _HEAD, _TITLE = 0, 50
 _SIDE = 104  # units left of the scrolls for crest and score
+
+
+#: A part of a frame and where its upper left corner lies, in pixels.
+Patch = tuple[Image.Image, tuple[int, int]]
 
 
 class Growth(NamedTuple):
@@ -58,15 +63,14 @@ def draw(views: Sequence[View], scale: float) -> bytes:
         raise ValueError("a replay needs the views of a game")
     steps = growths(views)
     each = min(_CARD, (LONGEST - LAST) // max(1, len(steps)))
-    frames: list[Image.Image] = []
-    times: list[int] = []
-    for frame, lasting in _frames(views, steps, scale, each):
-        frames.append(frame)
-        times.append(lasting)
+    film = _Film(views, scale)
     out = BytesIO()
-    frames[0].save(
-        out, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False
-    )
+    film.frame.save(out, "GIF", loop=0, duration=max(700, each), optimize=False, interlace=0)
+    out.seek(-1, SEEK_END)  # before the sign that ends a GIF
+    # Pillow would keep every frame whole until the last: half a gigabyte for a game of four.
+    for (part, corner), lasting in _patches(film, views, steps, each):
+        out.write(b"".join(getdata(part, corner, duration=lasting)))
+    out.write(b";")
     return out.getvalue()
 
 
@@ -127,32 +131,35 @@ class _Film:
         """Where crest and score of a seat stand."""
         return Box(12, line.picture.y + 4, _SIDE - 4, line.picture.h - 8)
 
-    def step(self, growth: Growth, part: float) -> Image.Image:
-        """The frame in which that part of a new card is in sight."""
+    def step(self, growth: Growth, part: float) -> Patch:
+        """What changes when that part of a new card is in sight."""
         line = next(one for one in self.lines if one.seat == growth.seat)
         self._unroll(line, growth.cards, part)
         # Only from the card before the new one on: its own edge has changed, and nothing left of it.
         start = line.picture.x + (growth.cards - 2) * CELL
         end = line.picture.x + (growth.cards - 1 + part) * CELL + line.scroll.x + line.scroll.w
         end -= line.picture.right
-        self._update(Box(start, line.scroll.y, end - start, line.scroll.h))
-        return self.frame
+        return self._update(Box(start, line.scroll.y, end - start, line.scroll.h))
 
-    def scores(self, totals: tuple[int, ...], best: tuple[int, ...]) -> Image.Image:
-        """The frame with these scores."""
+    def scores(self, totals: tuple[int, ...], best: tuple[int, ...]) -> Patch:
+        """What changes when these are the scores."""
         for line in self.lines:
             now = (totals[line.seat], line.seat in best)
             if self.sides.get(line.seat) != now:
                 self.sides[line.seat] = now
                 self._side(line, *now)
-                self._update(self.side_box(line))
-        return self.frame
+        boxes = [self.side_box(line) for line in self.lines]
+        right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+        return self._update(Box(boxes[0].x, boxes[0].y, right - boxes[0].x, bottom - boxes[0].y))
 
-    def _update(self, box: Box) -> None:
-        """Reduce a box of the canvas to the colours and put it into a new frame."""
-        corners = self._corners(box)
-        self.frame = self.frame.copy()
-        self.frame.paste(reduced(self.board.image.crop(corners)), corners[:2])
+    def _update(self, box: Box) -> Patch:
+        """Reduce a box of the canvas to the colours, put it into the frame, and give what has changed."""
+        x, y, right, bottom = self._corners(box)
+        now = reduced(self.board.image.crop((x, y, right, bottom)))
+        before = self.frame.crop((x, y, right, bottom))
+        changed = ImageChops.subtract_modulo(now, before).getbbox() or (0, 0, 1, 1)
+        self.frame.paste(now, (x, y))
+        return now.crop(changed), (x + changed[0], y + changed[1])
 
 
 def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:
@@ -163,20 +170,22 @@ def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:
     icons.seal(pen.at(51, middle - 21.5), total, 43)
 
 
-def _frames(
-    views: Sequence[View], steps: tuple[Growth, ...], scale: float, each: int
-) -> Iterator[tuple[Image.Image, int]]:
-    film = _Film(views, scale)
-    yield film.frame, max(700, each)
+def _patches(
+    film: _Film, views: Sequence[View], steps: tuple[Growth, ...], each: int
+) -> Iterator[tuple[Patch, int]]:
+    """What changes from frame to frame, and how long it stands."""
     totals: tuple[int, ...] = ()
     short = each // (_STEPS + 1) // 10 * 10
     for growth in steps:
-        for part in range(1, _STEPS + 1):
+        rest = each - _STEPS * short
+        for part in range(1, _STEPS):
             yield film.step(growth, part / _STEPS), short
+        if growth.totals == totals:
+            yield film.step(growth, 1), short + rest
+            continue
         # The scores change in a frame of their own: one that spans both would be many times larger.
-        if growth.totals != totals:
-            film.scores(growth.totals, ())
-            totals = growth.totals
-        yield film.frame, each - _STEPS * short
+        yield film.step(growth, 1), short
+        yield film.scores(growth.totals, ()), rest
+        totals = growth.totals
     final = tuple(one.total for one in score(views[-1]))
     yield film.scores(final, winners(views[-1])), LAST

@@ -6,7 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
@@ -156,6 +156,58 @@ def test_the_largest_table_can_be_drawn() -> None:
     view = grown(17, 48, 7)
     assert len(render.panel(view, 0, scale=2)) < 10 << 20
     assert len(render.wall(view, scale=SCALE)) < 10 << 20
+
+
+def test_the_largest_tables_fit_a_message_at_the_largest_scale() -> None:
+    """Two pictures and a transcript are less than the 10 MiB that Discord takes, whatever the setting."""
+    grew = grown(17, 48, 7)
+    largest = replace(grew, players=grew.players[:1] * 2)
+    ended = views(22, 4)[-1]
+    for data in (
+        render.wall(largest, scale=4),
+        render.wall(ended, scale=4),
+        render.poster(ended, scale=4),
+        render.replay(views(22, 4), scale=4),
+    ):
+        assert len(data) <= render.LARGEST < (10 << 20) / 2 - 500_000
+
+
+def test_what_would_be_too_large_is_drawn_smaller(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A picture over the limit comes out smaller, the same each time, and the log says so once of a kind."""
+    ended, shown = views(3, 4)[-1], views(3, 2)[:90:9]
+    kinds: dict[str, Callable[[], bytes]] = {
+        "school": lambda: render.school(ended, scale=1),
+        "wall": lambda: render.wall(ended, scale=1),
+        "panel": lambda: render.panel(ended, 1, scale=1),
+        "diplomas": lambda: render.diplomas(ended, scale=1),
+        "poster": lambda: render.poster(ended, scale=1),
+        "replay": lambda: render.replay(shown, scale=1),
+    }
+    for kind, draw in kinds.items():
+        whole = draw()
+        with monkeypatch.context() as limited:
+            limited.setattr(render, "LARGEST", len(whole) * 2 // 3)
+            small = draw()
+            assert len(small) <= render.LARGEST, kind
+            assert small == draw()
+            assert Image.open(BytesIO(small)).width < Image.open(BytesIO(whole)).width
+        assert len([one for one in caplog.messages if one.startswith(f"a {kind} at 1 pixel")]) == 1
+    caplog.clear()
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell")
+def test_a_replay_takes_little_memory() -> None:
+    """At the usual size a small host draws the replay of a game of four in 250 MB, Python included."""
+    program = (
+        "import render; from kanagawa import rules; from tests.render.games import game; "
+        "render.replay([rules.view(one, None) for one in game(22, 4)]); "
+        "print(open('/proc/self/status').read())"
+    )
+    made = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, cwd=_ROOT)
+    peak = next(line for line in made.stdout.decode().splitlines() if line.startswith("VmHWM"))
+    assert int(peak.split()[1]) < 250_000
 
 
 def test_new_cards_have_a_mount() -> None:
