@@ -47,6 +47,8 @@ class Seating(NamedTuple):
     late: bool = False
     free: tuple[int, ...] = ()
     away: bool = False
+    #: Which seats' people are away on purpose, and until when.
+    absent: tuple[tuple[int, float], ...] = ()
 
 
 #: A game without a limit in which everybody sits.
@@ -59,6 +61,8 @@ def _seated(words: Words, seating: Seating) -> Iterator[str]:
         yield words("turn-deadline", until=until, late="yes" if seating.late else "no")
     for seat in seating.free:
         yield words("seat-free", who=words.seat(seat))
+    for seat, until in seating.absent:
+        yield words("seat-absent", who=words.seat(seat), until=f"<t:{int(until)}:f>")
 
 
 def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Control]:

@@ -17,7 +17,7 @@ from table.errors import Stale
 
 #: The pages of each book in the order of reading; a page's title is ``guide-<book>-<page>-title``.
 BOOKS = {
-    "help": ("begin", "play", "long", "look", "mine", "about"),
+    "help": ("begin", "play", "long", "away", "look", "mine", "about"),
     "rules": ("aim", "round", "studio", "print", "diplomas", "end", "signs", "solo"),
 }
 
@@ -25,7 +25,8 @@ BOOKS = {
 COMMANDS = {
     "begin": ("new", "solo", "rules", "help", "cancel"),
     "play": ("stay", "take", "studio", "print", "brush", "diploma", "done", "undo"),
-    "long": ("concede", "notify"),
+    "long": ("concede",),
+    "away": ("notify",),
     "look": ("table", "hand", "look", "score", "log", "poster", "replay"),
     "mine": ("games", "stats", "forget"),
     "about": (),

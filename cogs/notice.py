@@ -9,18 +9,19 @@ import logging
 import math
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import aiohttp
 import discord
 import msgspec
 from discord import app_commands
 
-from cogs import zones
+from cogs import when, zones
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, defer, tell, words_for
 from cogs.texts import Words, words_of
 from table.errors import TableError
-from table.pace import DAY, MINUTE
+from table.pace import DAY, HOUR, MINUTE
 from table.store import NOBODY, Held, Preferences
 from table.table import Session, Table
 
@@ -144,7 +145,8 @@ class Notices:
         preferences = await self._table.store.preferences(user)
         if preferences.how == OFF or session.id in preferences.muted:
             return False
-        until = quiet_until(preferences, self._table.now())
+        quiet, absent = quiet_until(preferences, self._table.now()), self._table.absent_until(user)
+        until = max((one for one in (quiet, absent) if one is not None), default=None)
         if until is not None:
             await self._table.store.hold(Held(session.id, user, until))
             self._table.alarm()
@@ -208,6 +210,7 @@ class Notices:
     quiet=option_text("notify", "quiet"),
     zone=option_text("notify", "zone"),
     mute=option_text("notify", "mute"),
+    away=option_text("notify", "away"),
 )
 @app_commands.choices(
     how=[
@@ -220,6 +223,7 @@ async def notify(
     quiet: str | None = None,
     zone: str | None = None,
     mute: bool | None = None,
+    away: str | None = None,
 ) -> None:
     """Choose how to be told that it is one's turn; without options, show what is chosen."""
     from cogs.client import client_of
@@ -231,6 +235,7 @@ async def notify(
         chosen = msgspec.structs.replace(chosen, quiet=parse_quiet(quiet))
     if zone is not None:
         chosen = msgspec.structs.replace(chosen, zone=_zone(zone, client.table.now()))
+    leaves = None if away is None else await _leave(client.table, user.id, away, chosen.zone)
     if mute is not None:
         assert interaction.channel_id is not None
         game = (await client.table.at(interaction.channel_id)).id
@@ -247,8 +252,32 @@ async def notify(
                 log.warning("user=%s was not written to: %s", user.id, error)
                 raise Refusal("error-dm-failed") from error
     await client.table.store.prefer(user.id, chosen)
+    games = [] if leaves is None else await client.table.set_absence(user.id, leaves.until)
     await _look_again(client.table, user.id)
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
+    for game in games:
+        await client.publisher.publish(game)
+
+
+class Leave(NamedTuple):
+    """Until when a person is to be away, in epoch seconds; None for one who is back."""
+
+    until: float | None
+
+
+async def _leave(table: Table, user: int, typed: str, zone: str) -> Leave:
+    """Read until when a person says to be away. Raises Refusal for no moment, and for one too far off."""
+    if typed.strip().casefold() in when.BACK:
+        return Leave(None)
+    until, now = when.moment(typed, zone, table.now()), table.now()
+    if until is None:
+        raise Refusal("error-absence")
+    longest = await table.longest_absence(user)
+    if longest - now < HOUR:
+        raise Refusal("error-absence-used-up")
+    if until > longest + MINUTE:
+        raise Refusal("error-absence-too-long", until=f"<t:{int(longest)}:F>", meant=f"<t:{int(until)}:F>")
+    return Leave(until)
 
 
 async def _look_again(table: Table, user: int) -> None:
@@ -267,7 +296,10 @@ async def _summary(words: Words, table: Table, interaction: Interaction, chosen:
             muted = "yes"
     except TableError:
         pass
-    return "\n".join((_chosen(words, chosen, muted, table.now()), words("notify-how-to")))
+    lines = [_chosen(words, chosen, muted, table.now())]
+    if (until := table.absent_until(interaction.user.id)) is not None:
+        lines.append(words("notify-away", until=f"<t:{int(until)}:F>", left=f"<t:{int(until)}:R>"))
+    return "\n".join((*lines, words("notify-how-to")))
 
 
 def _chosen(words: Words, chosen: Preferences, muted: str, now: float) -> str:
@@ -283,6 +315,20 @@ def _chosen(words: Words, chosen: Preferences, muted: str, now: float) -> str:
         time=f"{zones.local(chosen.zone, now):%H:%M}",
         muted=muted,
     )
+
+
+@notify.autocomplete("away")
+async def complete_away(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Until when one can be away, with the moment that each text means; and being back."""
+    table, user = interaction.client.table, interaction.user.id
+    zone, longest = (await table.store.preferences(user)).zone, await table.longest_absence(user)
+    found = [
+        app_commands.Choice(name=when.label(text, at, zone), value=text[:100])
+        for text, at in when.suggestions(typed, zone, table.now())
+        if at <= longest + MINUTE
+    ]
+    back = [app_commands.Choice(name=when.BACK[0], value=when.BACK[0])] if table.absent_until(user) else []
+    return [*back, *found][:25]
 
 
 @notify.autocomplete("zone")

@@ -81,6 +81,9 @@ def _line(interaction: Interaction, words: Words, session: Session) -> str:
         who="" if seat is None else named.seat(seat),
         **where,
     )
+    absent = dict(session.absent)
+    if seat in absent:
+        line += " " + words("games-absent", until=f"<t:{int(absent[seat])}:f>")
     return line + _ends(words, session)
 
 

@@ -424,7 +424,7 @@ class Publisher:
         shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
-        seating = board.Seating(session.deadline, session.late, session.free, session.away)
+        seating = board.Seating(session.deadline, session.late, session.free, session.away, session.absent)
         seed = session.record.options.get("seed")
         challenge = challenges.name(words, seed) if seed else ""
         where = (session.id, session.version)
@@ -581,7 +581,8 @@ def _mover(session: Session) -> object:
 
 def _moments(session: Session) -> frozenset[int]:
     """Return the moments that the message of a game is to name."""
-    return frozenset() if session.deadline is None else frozenset({int(session.deadline)})
+    deadline = () if session.deadline is None else (session.deadline,)
+    return frozenset(map(int, (*deadline, *(until for _, until in session.absent))))
 
 
 def _on_time(session: Session, shown: frozenset[int]) -> bool:

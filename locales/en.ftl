@@ -397,6 +397,9 @@ guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and 
 
     Who has to leave concedes, or asks a friend to sit down instead. At the end, **Play again** opens a table for the same people.
 
+guide-help-away-title = Being away
+guide-help-away = Who goes on a journey says until when with `/kanagawa notify away:`, such as `3 days` or `Friday`. Until then the clock of their turns stands still in all their games, for at most 30 of any 90 days, and everybody at the table sees it.
+
     `/kanagawa games` lists your games everywhere, and lets you leave any of them. When everybody has left, a game is over. A game without a time limit, or against Osahito, reminds you after a week without a move; from then on others can end it, and after 30 days without one it ends by itself.
 
 guide-help-look-title = Looking
@@ -784,6 +787,8 @@ turn-deadline = { $late ->
    *[no] -# ⏳ This turn is due { $until }.
 }
 seat-free = 🪑 { $who } has left: the apprentice plays on until somebody takes the seat over.
+seat-absent = -# 🏖️ { $who } is away until { $until }; the clock of their turns stands still.
+games-absent = · 🏖️ away until { $until }
 button-move-on = Move on
 button-take-over = Take over this seat ({ $who })
 button-back-again = I'm back
@@ -831,7 +836,12 @@ notify-chosen = When it is your turn, and when a game is over, you get **{ $how 
         [yes] {" "}The game of this channel is muted.
        *[no] {""}
     }
-notify-how-to = -# Change it with the options `how`, `quiet`, `zone` and `mute` of `/kanagawa notify`.
+notify-away = 🏖️ You are **away** until { $until } ({ $left }): until then the clock of your turns stands still in all your games, and I tell you nothing. You may move all the same. `/kanagawa notify away:off` when you are back earlier.
+notify-how-to = -# Change it with the options `how`, `quiet`, `zone`, `mute` and `away` of `/kanagawa notify`.
+option-notify-away = Until when you are away: 3 days, Friday, 2026-12-24 18:00; off when you are back
+error-absence = I do not understand until when you are away, or it has passed. Type it such as `3 days`, `Friday` or `2026-12-24 18:00`, or `off`.
+error-absence-too-long = You can be away until { $until } at most, and I understood { $meant }: within 90 days the others wait for 30. Nothing has been changed.
+error-absence-used-up = You have been away for 30 of the last 90 days, for which the others waited. Nothing has been changed; if you cannot go on, leave a game, or ask a friend to sit down (`/kanagawa concede`).
 notify-dm-test = From now on I tell you here when it is your turn, and when a game is over.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.
 error-dm-failed = Discord would not let me write to you just now. Nothing has been changed; try again in a moment.

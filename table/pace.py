@@ -21,6 +21,8 @@ PACES: Mapping[str, float | None] = {
 }
 #: Seconds after which a lobby that nobody started closes, and for which it is its host's alone to start it.
 LOBBY_LIFE, HOST_LIFE = DAY, HOUR
+#: At most so many seconds of any so many does a person's absence stop the clock of their turns.
+ABSENCE, ABSENCE_WITHIN = 30 * DAY, 90 * DAY
 #: Seconds between two signs of life of a running bot. A longer silence than GAP means that it was not running
 #: or not connected, so that nobody could play.
 BEAT, GAP = MINUTE, 3 * MINUTE
@@ -93,3 +95,10 @@ def silence(moved: float, reminded: float, stops: Iterable[Span] = ()) -> tuple[
     if reminded < silent:
         return silent, Due.SILENT
     return after(reminded, LAST_CALL, stops), Due.LAPSE
+
+
+def longest_absence(absences: Iterable[Span], now: float) -> float:
+    """Return until when a person may be away from now on, who was away in these spans."""
+    since = now - ABSENCE_WITHIN
+    had = sum(max(0.0, min(end, now) - max(start, since)) for start, end in absences)
+    return now + max(0.0, ABSENCE - had)

@@ -284,6 +284,14 @@ class Store(Protocol):
         """Return when nobody could play, the earliest first."""
         ...
 
+    async def add_absence(self, person: str, absence: Span) -> None:
+        """Keep from when to when a person is away, by their mark; an absence under way ends at its start."""
+        ...
+
+    async def absences(self, since: float) -> dict[str, tuple[Span, ...]]:
+        """Return the absences that lasted beyond a moment, by the marks of people, the earliest first."""
+        ...
+
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
         """Keep a seat's order in the place of an older one; None withdraws it."""
         ...
@@ -600,6 +608,19 @@ class SQLiteStore:
                 "SELECT start, stop FROM outage WHERE stop > start ORDER BY start", ()
             )
         ]
+
+    async def add_absence(self, person: str, absence: Span) -> None:
+        # A trigger ends the one that is under way, in this one statement.
+        await self._write("REPLACE INTO absence (person, start, stop) VALUES (?, ?, ?)", (person, *absence))
+
+    async def absences(self, since: float) -> dict[str, tuple[Span, ...]]:
+        found: dict[str, tuple[Span, ...]] = {}
+        for person, start, stop in await self._read(
+            "SELECT person, start, stop FROM absence WHERE stop > ?", (since,)
+        ):
+            if stop > start:
+                found[person] = tuple(sorted((*found.get(person, ()), (start, stop))))
+        return found
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
         if order is None:

@@ -53,6 +53,7 @@ from table.game import Game, Shown
 from table.pace import (
     BEAT,
     CUT_OFF_LIFE,
+    DAY,
     HOST_LIFE,
     LAST_CALL,
     LOBBY_LIFE,
@@ -62,6 +63,7 @@ from table.pace import (
     Due,
     Span,
     after,
+    longest_absence,
     moments,
     silence,
     turn_length,
@@ -122,6 +124,8 @@ class Session:
     since: int = 0
     #: While the clock of this turn stands still or stood.
     stops: tuple[Span, ...] = field(default=(), compare=False)
+    #: The seats whose people are away, as they have said, and until when.
+    absent: tuple[tuple[int, float], ...] = field(default=(), compare=False)
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
     #: What has been asked since the game was read: whether people were told of what stands longer is unknown.
@@ -304,8 +308,12 @@ class Table:
         self._seen: float | None = None
         self._written = 0.0
         self._seeing = asyncio.Lock()
-        #: When nobody could play; None until it was read.
-        self._outages: tuple[Span, ...] | None = None
+        #: When nobody could play.
+        self._outages: tuple[Span, ...] = ()
+        #: When people are and were away, by their marks, and the key that these are made with.
+        self._absences: dict[str, tuple[Span, ...]] = {}
+        self._people_key = b""
+        self._recalled = False
 
     # Finding ------------------------------------------------------------------------------------
 
@@ -484,8 +492,11 @@ class Table:
 
         It can be compared with that of another day, but without this database's key nobody can make it.
         """
-        key = await self._store.secret("people")
-        return hmac.digest(key, str(user).encode(), "sha256")[:16].hex()
+        self._people_key = self._people_key or await self._store.secret("people")
+        return self._marked(user)
+
+    def _marked(self, user: int) -> str:
+        return hmac.digest(self._people_key, str(user).encode(), "sha256")[:16].hex()
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
         """End a lobby or a game without a result. Raises NotHost unless :meth:`Session.may_end`."""
@@ -659,6 +670,9 @@ class Table:
 
         Nobody sits down meanwhile. What is being done in a game is finished first, and read anew after.
         """
+        await self._recall()
+        if self.absent_until(user) is not None:
+            await self.set_absence(user, None)
         async with self._seating:
             live = [one.id for one in await self._store.live_of(user)]
             await self._store.forget(user)
@@ -697,6 +711,46 @@ class Table:
         if missing:
             await self._reread_lobbies()
         return missing and before is not None
+
+    async def _recall(self) -> None:
+        """Read once while which clocks stood still."""
+        if not self._recalled:
+            self._people_key = await self._store.secret("people")
+            self._absences = await self._store.absences(self.now() - 366 * DAY)
+            self._outages = tuple(await self._store.outages())
+            self._recalled = True
+
+    def absent_until(self, user: int) -> float | None:
+        """Return until when a person has said to be away, in epoch seconds; None for one who is not."""
+        now = self.now()
+        spans = self._absences.get(self._marked(user), ()) if self._absences else ()
+        return next((end for start, end in spans if start <= now < end), None)
+
+    async def longest_absence(self, user: int) -> float:
+        """Return until when a person may be away at most, in epoch seconds."""
+        await self._recall()
+        return longest_absence(self._absences.get(self._marked(user), ()), self.now())
+
+    async def set_absence(self, user: int, until: float | None) -> list[int]:
+        """Let a person be away until a moment, or for as long as they may, or be back; return their games.
+
+        While they are away the clock of their turns stands still, in all their games. It changes nothing of
+        a turn whose time is over.
+        """
+        await self._recall()
+        now = self.now()
+        mark, stop = self._marked(user), now
+        if until is not None:
+            stop = max(now, min(until, await self.longest_absence(user)))
+        await self._store.add_absence(mark, (now, stop))
+        before = [(start, min(end, now)) for start, end in self._absences.get(mark, ())]
+        self._absences[mark] = tuple(one for one in (*before, (now, stop)) if one[1] > one[0])
+        games = [record.id for record in await self._store.live_of(user)]
+        for game in games:
+            with suppress(TableError):
+                async with self._locked(game) as session:
+                    await self._schedule(session)
+        return games
 
     async def _reread_lobbies(self) -> None:
         """Let go of the lobbies in memory: the time they are open for has changed."""
@@ -811,6 +865,10 @@ class Table:
             changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
         if seat == session.to_move and seats[seat].user != before.user:
             changed["told"] = ANOTHERS
+            # The turn goes on where it stood: the time for which its last person was away stays theirs.
+            now = self.now()
+            stood = [(start, min(end, now)) for start, end in session.stops if start < now]
+            changed["pauses"] = tuple(one for one in stood if one not in self._outages)
         people = [one for one in seats if not one.apprentice]
         if not people and session.to_move is not None:
             return await self._change(session, **changed, finished=ABANDONED, deadline=None)
@@ -1207,8 +1265,7 @@ class Table:
     # Loading ------------------------------------------------------------------------------------
 
     async def _load(self, game: int) -> Session:
-        if self._outages is None:
-            self._outages = tuple(await self._store.outages())
+        await self._recall()
         if game in self._cache:
             # Since it was last looked at, clocks may have stood still.
             return self._keep(self._cache[game])
@@ -1275,8 +1332,9 @@ class Table:
         return UnreadableGame(f"game {record.id} cannot be read and has been closed: {why}")
 
     def _keep(self, session: Session) -> Session:
-        if (stops := self._stops(session)) != session.stops:
-            session = replace(session, stops=stops)
+        stops, absent = self._stops(session), self._absent(session)
+        if (stops, absent) != (session.stops, session.absent):
+            session = replace(session, stops=stops, absent=absent)
         self._cache[session.id] = session
         self._cache.move_to_end(session.id)
         if not session.finished:
@@ -1285,11 +1343,26 @@ class Table:
             self._cache.popitem(last=False)
         return session
 
+    def _absent(self, session: Session) -> tuple[tuple[int, float], ...]:
+        """Return the seats whose people are away, and until when."""
+        if session.is_lobby or session.finished or not self._absences:
+            return ()
+        until = {number: self.absent_until(one.user) for number, one in enumerate(session.seats)}
+        return tuple(
+            (seat, at) for seat, at in until.items() if at is not None and not session.seats[seat].apprentice
+        )
+
     def _stops(self, session: Session) -> tuple[Span, ...]:
         """Return while the clock of a game's turn stands still or stood."""
         if session.to_move is None:
             return ()
-        return (*session.pauses, *(one for one in self._outages or () if one[1] > session.began))
+        seat = session.seats[session.to_move]
+        absences = self._absences.get(self._marked(seat.user), ()) if self._absences else ()
+        return (
+            *session.pauses,
+            *(one for one in self._outages if one[1] > session.began),
+            *(one for one in absences if one[1] > session.began),
+        )
 
 
 def _about(game: int | None, version: int | None, channel: int | None) -> str:

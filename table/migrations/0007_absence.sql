@@ -29,6 +29,22 @@ BEGIN
     REPLACE INTO seen (id, at) VALUES (1, NEW.stop);
 END;
 
+-- From when to when people are away, as they have said, by a mark that names nobody: so that how much of it
+-- one may have outlives being forgotten. What is said last counts; coming back is an absence of no time.
+CREATE TABLE absence (
+    person TEXT NOT NULL,
+    start  REAL NOT NULL,
+    stop   REAL NOT NULL,
+    PRIMARY KEY (person, start)
+);
+CREATE INDEX absence_stop ON absence (stop);
+
+CREATE TRIGGER absence_begins BEFORE INSERT ON absence
+BEGIN
+    UPDATE absence SET stop = NEW.start WHERE person = NEW.person AND stop > NEW.start;
+    DELETE FROM absence WHERE stop < NEW.start - 366 * 86400;
+END;
+
 -- Whom the host has taken out of the lobby: marks of people (JSON), which name nobody.
 ALTER TABLE game ADD COLUMN barred TEXT NOT NULL DEFAULT '[]';
 

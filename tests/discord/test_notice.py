@@ -403,3 +403,69 @@ async def test_a_zone_in_the_store_that_nobody_knows_loses_no_notice_and_is_spok
     assert person_to_move(world, session).mention in mentions(world)[0]
     result = await world.ann.slash(world.channel, "kanagawa notify")
     assert "do not know your time zone Europe/Atlantis any more" in said(result)
+
+
+# Away --------------------------------------------------------------------------------------------------
+
+
+async def test_who_says_until_when_they_are_away_is_told_what_was_understood_and_all_see_it(
+    world: World,
+) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover, other = (
+        person_to_move(world, session),
+        next(one for one in (world.ann, world.ben) if one is not person_to_move(world, session)),
+    )
+    until = int(world.env.now().timestamp() + 3 * DAY)
+    result = await mover.slash(world.channel, "kanagawa notify", away="3 days")
+    assert f"**away** until <t:{until}:F>" in said(result)
+    text = text_of((await world.table_message(session.id))["components"])
+    assert f"is away until <t:{until}:f>" in text
+    assert f"due <t:{until + 3 * int(DAY)}:R>" in text
+    assert f"away until <t:{until}:f>" in said(await other.slash(world.channel, "kanagawa games"))
+    sent = len(world.channel.history())
+    await world.restart()
+    await world.env.advance_time(3 * DAY - 60)
+    assert len(world.channel.history()) == sent, "and nothing is sent meanwhile"
+    assert "**away**" in said(await mover.slash(world.channel, "kanagawa notify"))
+    await world.env.advance_time(1.5 * DAY + 120)
+    assert "half of the time" in mentions(world)[-1]
+    assert "**away**" not in said(await mover.slash(world.channel, "kanagawa notify"))
+
+
+async def test_a_turn_that_comes_while_somebody_is_away_is_told_of_as_they_come_back(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    mover = person_to_move(world, session)
+    away = world.ben if mover is world.ann else world.ann
+    await away.slash(world.channel, "kanagawa notify", away="2 days")
+    await mover.click(await table_of(world, session.id), label="Stay")
+    assert not any(away.mention in one for one in mentions(world))
+    await world.env.advance_time(DAY)
+    assert not any(away.mention in one for one in mentions(world))
+    result = await away.slash(world.channel, "kanagawa notify", away="off")
+    assert "**away**" not in said(result)
+    assert any(away.mention in one for one in mentions(world))
+    assert "is away until" not in text_of((await world.table_message(session.id))["components"])
+
+
+async def test_what_is_no_absence_is_refused_and_changes_nothing(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    for typed, why in (("soon", "do not understand until when"), ("40 days", "at most, and I understood")):
+        result = await world.ann.slash(world.channel, "kanagawa notify", away=typed, how="off")
+        assert why in said(result)
+    assert (await world.client.table.store.preferences(world.ann.id)).how == "mention"
+    assert (await world.session()).deadline == session.deadline
+    await world.ann.slash(world.channel, "kanagawa notify", away="30 days")
+    await world.env.advance_time(30 * DAY)
+    result = await world.ann.slash(world.channel, "kanagawa notify", away="1 day")
+    assert "30 of the last 90 days" in said(result)
+
+
+async def test_absences_are_suggested_with_what_they_mean_in_ones_own_zone(world: World) -> None:
+    await world.ann.slash(world.channel, "kanagawa notify", zone="Asia/Tokyo")
+    suggested = await world.ann.autocomplete(world.channel, "kanagawa notify", "away", "")
+    assert {"name": "3 days · Sun 2026-01-04 09:00", "value": "3 days"} in suggested
+    assert "off" not in [one["value"] for one in suggested]
+    await world.ann.slash(world.channel, "kanagawa notify", away=suggested[0]["name"])
+    suggested = await world.ann.autocomplete(world.channel, "kanagawa notify", "away", "")
+    assert suggested[0]["value"] == "off"

@@ -39,6 +39,7 @@ class MemoryStore:
         self.secrets: dict[str, bytes] = {}
         self.seen_at: float | None = None
         self.lost: list[Span] = []
+        self.gone: dict[str, tuple[Span, ...]] = {}
         self.tried: dict[tuple[str, int], int] = {}
 
     async def create(self, record: Record) -> int:
@@ -132,6 +133,17 @@ class MemoryStore:
         deadlines = [one.deadline for one in await self.live() if one.deadline is not None]
         moments = [*deadlines, *(one.due for one in self.waiting.values())]
         return min((one for one in moments if one > after), default=None)
+
+    async def add_absence(self, person: str, absence: Span) -> None:
+        before = [(start, min(stop, absence[0])) for start, stop in self.gone.get(person, ())]
+        self.gone[person] = tuple(one for one in sorted((*before, absence)) if one[1] > one[0])
+
+    async def absences(self, since: float) -> dict[str, tuple[Span, ...]]:
+        return {
+            person: kept
+            for person, spans in self.gone.items()
+            if (kept := tuple(one for one in spans if one[1] > since))
+        }
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
         self.ahead.pop((game, seat), None)

@@ -21,7 +21,7 @@ from table.errors import (
     Stale,
 )
 from table.game import Shown
-from table.pace import BEAT, DAY, GAP, HOUR, MISSED_LIMIT, Due, Span, after
+from table.pace import ABSENCE, BEAT, DAY, GAP, HOUR, MISSED_LIMIT, Due, Span, after
 from table.store import ABANDONED, APPRENTICE, EXPIRED, ORDER, Store
 from table.table import Session, Table
 from tests.table.counting import COUNTING
@@ -677,3 +677,120 @@ async def test_where_nobody_else_is_left_a_slip_is_taken_back_at_once(timed: Tab
     assert mover(session) == user, "the apprentice has played"
     session = await timed.ask_undo(session.id, user, session.version)
     assert session.state.total == 1
+
+
+# Away, on purpose --------------------------------------------------------------------------------------
+
+
+async def test_while_somebody_is_away_the_clock_of_their_turns_stands_still_in_all_their_games(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    user, other = mover(session), waiting(session)
+    clock.now += DAY / 4
+    games = await timed.set_absence(user, clock.now + 10 * DAY)
+    assert games == [session.id]
+    left = clock.now + 10 * DAY + 0.75 * DAY
+    for table in (timed, Table(store, [ASKING], now=clock)):
+        session = await table.get(session.id)
+        assert session.deadline == left
+        assert session.absent == ((session.to_move, clock.now + 10 * DAY),)
+    assert await store.next_due(0.0) == left - DAY / 2
+    clock.now += 9 * DAY
+    assert (await timed.clock(session.id))[1] is None
+    with pytest.raises(NotYet):
+        await timed.move_on(session.id, other, session.version)
+    # A move is possible, and ends nothing; the other's turn has its own time.
+    session = await turn(timed, session)
+    assert session.deadline == clock.now + DAY
+    assert timed.absent_until(user)
+    session = await turn(timed, session)
+    assert session.deadline == clock.now + 2 * DAY
+    clock.now += 3.5 * DAY
+    session, due = await timed.clock(session.id)
+    assert (due, session.absent) == (Due.MOVE_ON, ())
+
+
+async def test_who_comes_back_earlier_has_the_rest_of_their_time_from_then_on(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    await timed.set_absence(user, clock.now + 10 * DAY)
+    clock.now += 2 * DAY
+    assert await timed.set_absence(user, None) == [session.id]
+    assert timed.absent_until(user) is None
+    for table in (timed, Table(store, [ASKING], now=clock)):
+        assert (await table.get(session.id)).deadline == clock.now + DAY
+    assert await store.next_due(0.0) == clock.now + DAY / 2
+    clock.now += DAY / 2
+    assert (await timed.clock(session.id))[1] is Due.REMIND
+
+
+async def test_an_absence_of_one_is_none_of_another_and_helps_no_turn_that_is_late(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed)
+    deadline = session.deadline
+    await timed.set_absence(waiting(session), clock.now + DAY)
+    assert (await timed.get(session.id)).deadline == deadline
+    clock.now += 1.5 * DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+    await timed.set_absence(mover(session), clock.now + DAY)
+    session = await timed.get(session.id)
+    assert session.late
+    assert session.deadline == deadline
+    assert (await timed.move_on(session.id, waiting(session), session.version)).to_move != session.to_move
+
+
+async def test_nobody_holds_the_others_up_for_longer_than_thirty_of_ninety_days(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    user, began = mover(session), clock.now
+    for _ in range(60):
+        await timed.set_absence(user, clock.now + 365 * DAY)
+        clock.now += DAY
+    assert (await timed.get(session.id)).deadline == began + ABSENCE + DAY
+    assert await timed.longest_absence(user) == clock.now
+    clock.now += 40 * DAY
+    assert await timed.longest_absence(user) == clock.now + 10 * DAY
+
+
+async def test_neither_a_restart_nor_being_forgotten_gives_anybody_more_absence(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    await timed.set_absence(ANN.user, clock.now + 20 * DAY)
+    clock.now += 20 * DAY
+    await timed.set_absence(ANN.user, clock.now + 5 * DAY)
+    await timed.forget(ANN.user)
+    assert timed.absent_until(ANN.user) is None
+    for table in (timed, Table(store, [ASKING], now=clock)):
+        assert await table.longest_absence(ANN.user) == clock.now + 10 * DAY
+        assert await table.longest_absence(BEN.user) == clock.now + 30 * DAY
+
+
+async def test_an_outage_within_an_absence_counts_once(timed: Table, store: Store, clock: Clock) -> None:
+    session = await paced(timed)
+    until = clock.now + 10 * DAY
+    await timed.set_absence(mover(session), until)
+    clock.now += 2 * DAY
+    table = await down(timed, store, clock, 4 * DAY)
+    assert (await table.get(session.id)).deadline == until + DAY
+    table = await down(table, store, clock, 6 * DAY)
+    assert (await table.get(session.id)).deadline == clock.now + DAY
+
+
+async def test_who_sits_down_for_somebody_who_is_away_has_what_was_left_of_the_turn(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    user = mover(session)
+    clock.now += DAY / 4
+    await timed.set_absence(user, clock.now + 20 * DAY)
+    clock.now += 5 * DAY
+    await timed.ask_friend(session.id, user, CAT.user)
+    session = await timed.answer_friend(session.id, user, CAT, True)
+    assert mover(session) == CAT.user
+    for table in (timed, Table(store, [ASKING], now=clock)):
+        assert (await table.get(session.id)).deadline == clock.now + 0.75 * DAY
