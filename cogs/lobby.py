@@ -129,6 +129,7 @@ async def new(interaction: Interaction, pace: str = DEFAULT_PACE, thread: bool =
     require_permissions(interaction, thread=thread)
     session = await _open(interaction, Mode.TABLE, pace=pace, **({"thread": True} if thread else {}))
     message = None
+    await client_of(interaction).publisher.postings.begin(session)
     with delivery(about(interaction)):
         message = (await interaction.response.send_message(view=lobby_layout(session))).message_id
     if message is None:
@@ -417,12 +418,15 @@ async def edit_lobby(client: Client, session: Session) -> bool:
 
 async def post_lobby(client: Client, session: Session) -> bool:
     """Post a lobby anew at the bottom of its channel, its older message goes; whether it could be."""
-    channel = client.get_partial_messageable(session.record.channel)
+    channel, older = client.get_partial_messageable(session.record.channel), session.record.message
+    postings = client.publisher.postings
     with delivery(session.about):
-        message = await channel.send(view=lobby_layout(session))
-        await client.table.set_message(session.id, message.id)
-        if session.record.message is not None:
+        if await postings.find(session) is None:
+            await postings.send(session, view=lobby_layout(session))
+        elif not await edit_lobby(client, await client.table.get(session.id)):
+            return False
+        if older is not None:
             with delivery(session.about):
-                await channel.get_partial_message(session.record.message).delete()
+                await channel.get_partial_message(older).delete()
         return True
     return False

@@ -45,12 +45,22 @@ class Places:
         nobody could see them.
         """
         await self._end_left_servers(shard)
+        for game in await self._client.publisher.postings.left_over():
+            await self._adopt(game)
         async for record in self._table.each_live():
             if shard is None or self._shard(record) == shard:
                 await self._show(record)
         # A game that was just played out is live no more, and yet to be shown and told of.
         for game in await self._table.store.untold(self._table.now() - DAY):
             await self._client.publisher.publish(game)
+
+    async def _adopt(self, game: int) -> None:
+        """Find what an earlier process was posting as it ended, and let it show how its game stands."""
+        try:
+            await self._client.publisher.adopt(game)
+            await show_newest(self._client, game)
+        except (TableError, StoreError, *CONNECTION_LOST) as error:
+            log.warning("%s what was posted of it is not found: %s", self._table.about(game), error)
 
     async def _show(self, record: Record) -> None:
         try:

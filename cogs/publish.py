@@ -27,6 +27,7 @@ from cogs.easel import Easel, Picture, Rank
 from cogs.guard import GRACE, under_way
 from cogs.keepsakes import keepsakes, shown_keepsakes
 from cogs.notice import UNREACHABLE, Notices
+from cogs.postings import Postings
 from cogs.reach import THREAD_ARCHIVED, barred, gone, is_gone
 from cogs.texts import Words, words_of
 from kanagawa.events import Event
@@ -171,6 +172,7 @@ class Publisher:
         self._table = table
         self.easel = easel
         self.notices = Notices(client, table)
+        self.postings = Postings(client, table)
         self.pause = pause
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -216,6 +218,14 @@ class Publisher:
             return False
         await self._decorate(session, old)
         return True
+
+    async def adopt(self, game: int) -> None:
+        """Take what an earlier process was posting of a game, if it got as far, for the game's message."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            session = await self._table.get(game)
+            older = session.record.message
+            if await self.postings.find(session) is not None and older is not None:
+                await self._strip(session, older)
 
     async def _bring_up_to_date(self, session: Session, anew: bool) -> _Older | None:
         """Show a game unless its message shows it already, or may wait; the older message, if it was left."""
@@ -467,15 +477,19 @@ class Publisher:
     async def _post(
         self, session: Session, pictures: Sequence[Picture], view: discord.ui.LayoutView
     ) -> discord.Message:
-        """Post the game below everything else."""
+        """Post the game below everything else; what an earlier try has posted there is edited instead."""
+        if (stray := await self.postings.find(session)) is not None:
+            session = await self._table.get(session.id)
+            if edited := await self._edit(session, _Shown(present=present_in(stray)), pictures, view):
+                return edited
         files = [one.file for one in pictures]
-        message = await self._channel(session).send(view=view, files=files, allowed_mentions=QUIET)
-        try:
-            await self._table.set_message(session.id, message.id)
-        except StoreError:  # the next call posts it again
-            await self._delete(session, message.id)
-            raise
-        return message
+        message = await self.postings.send(session, view=view, files=files, allowed_mentions=QUIET)
+        codes = _codes_of(message)
+        if not codes or session.version in codes:
+            return message
+        # Discord has taken it for an earlier try, which it knows by the nonce: it shows an older version.
+        session = await self._table.get(session.id)
+        return await self._edit(session, _Shown(present=present_in(message)), pictures, view) or message
 
     def _age(self, session: Session) -> float:
         """How old the game's message is, in seconds."""

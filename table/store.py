@@ -185,6 +185,15 @@ class Result(msgspec.Struct, frozen=True):
     facts: tuple[dict[str, Any], ...]
 
 
+class Posting(msgspec.Struct, frozen=True):
+    """A message of a game that is being posted; ``at`` is since when, in epoch seconds."""
+
+    game: int
+    channel: int
+    nonce: str
+    at: float
+
+
 class Turn(msgspec.Struct, frozen=True):
     """One version of a game without its state: who did what. Version 0 is the set-up, by nobody.
 
@@ -306,6 +315,25 @@ class Store(Protocol):
 
     async def preferences(self, user: int) -> Preferences:
         """A person's preferences, those of everybody where they have none."""
+        ...
+
+    async def begin_posting(self, posting: Posting) -> None:
+        """Keep that a message of a game is being posted, unless one is already.
+
+        It ends when the game's ``message`` changes.
+        """
+        ...
+
+    async def posting(self, game: int) -> Posting | None:
+        """The message of a game that is being posted."""
+        ...
+
+    async def postings(self) -> list[Posting]:
+        """The messages that are being posted, by game."""
+        ...
+
+    async def end_posting(self, game: int) -> None:
+        """Keep that no message of a game is being posted any more."""
         ...
 
     async def hold(self, held: Held) -> None:
@@ -651,6 +679,23 @@ class SQLiteStore:
         rows = await self._read("SELECT choices FROM preference WHERE user = ?", (user,))
         chosen = self._sound("preference", user, _preferences, *rows[0]) if rows else None
         return chosen or Preferences()
+
+    async def begin_posting(self, posting: Posting) -> None:
+        await self._write(
+            "INSERT OR IGNORE INTO posting (game, channel, nonce, at) VALUES (?, ?, ?, ?)",
+            msgspec.structs.astuple(posting),
+        )
+
+    async def posting(self, game: int) -> Posting | None:
+        rows = await self._read("SELECT game, channel, nonce, at FROM posting WHERE game = ?", (game,))
+        return Posting(*rows[0]) if rows else None
+
+    async def postings(self) -> list[Posting]:
+        rows = await self._read("SELECT game, channel, nonce, at FROM posting ORDER BY game", ())
+        return [Posting(*row) for row in rows]
+
+    async def end_posting(self, game: int) -> None:
+        await self._write("DELETE FROM posting WHERE game = ?", (game,))
 
     async def hold(self, held: Held) -> None:
         await self._write(

@@ -52,6 +52,9 @@ class FarSide:
         #: While it is not set, edits wait; ``editing`` is set as soon as one does.
         self.open, self.editing = asyncio.Event(), asyncio.Event()
         self.open.set()
+        #: While it is not set, posts are done and not answered; ``posted`` is set as soon as one is done.
+        self.answering, self.posted = asyncio.Event(), asyncio.Event()
+        self.answering.set()
         self._ids = count()
         self._runner: web.AppRunner | None = None
         self._send: Any = None
@@ -69,6 +72,7 @@ class FarSide:
     async def __aexit__(self, *_: object) -> None:
         assert self._runner is not None
         self.open.set()
+        self.answering.set()
         await self._runner.cleanup()
 
     @property
@@ -177,11 +181,16 @@ class FarSide:
             case "POST", ["interactions", number, _, "callback"]:
                 return _json({"interaction": {"id": number, "type": COMMAND}})
             case "GET", ["channels", _, "messages"]:
-                return _json([])
+                after = int(request.query.get("after", 0))
+                public = [one for one in self.messages.values() if not one["flags"] & 64]
+                return _json([_told(one) for one in reversed(public) if int(one["id"]) > after])
             case "GET", ["channels", _, "messages", message]:
                 return _json(_told(self.messages[message]))
             case "POST", ["channels", _, "messages"]:
-                return self._shown(self._id(), payload, files)
+                made = self._shown(self._id(), payload, files)
+                self.posted.set()
+                await self.answering.wait()
+                return made
             case "POST", ["webhooks", *_]:
                 return self._shown(self._id(), payload, files)
             case "PATCH", ["webhooks", *_]:
@@ -223,6 +232,11 @@ class FarSide:
         urls = {name: (one, f"https://cdn.invalid/{one}/{name}") for one, name in message["files"].items()}
         message["components"] = [_placed(one, urls) for one in payload.get("components", ())]
         return _json(_told(message))
+
+    def tables(self) -> list[str]:
+        """The public messages that have buttons."""
+        public = [one for one, message in self.messages.items() if not message["flags"] & 64]
+        return [one for one in public if _controls(self.messages[one]["components"])]
 
     def version(self) -> int:
         """The newest version of the game that its public message shows; -1 where there is none."""

@@ -161,3 +161,31 @@ async def test_the_bot_waits_and_says_so_when_the_sessions_of_a_day_are_used_up(
         async with running(far, tmp_path, tmp_path / "log"):
             assert time.monotonic() - begun >= 1.4
     assert (tmp_path / "log").read_text().count("used up the 1000 sessions") == 2
+
+
+async def test_a_table_that_was_posted_as_the_bot_was_killed_is_found_again(tmp_path: Path) -> None:
+    async with FarSide() as far:
+        far.answering.clear()
+        async with running(far, tmp_path, tmp_path / "log") as process:
+            await far.command("solo")
+            await asyncio.wait_for(far.posted.wait(), PATIENCE)
+            process.kill()
+        (strayed,) = far.tables()
+        far.answering.set()
+        async with running(far, tmp_path, tmp_path / "log"):
+            await until(lambda: "was posted by an earlier try" in (tmp_path / "log").read_text())
+            assert far.tables() == [strayed]
+            await far.press()
+            await until(lambda: far.version() == 1)
+            assert far.tables() == [strayed]
+            # The next one below it, with the older one's buttons still there.
+            far.answering.clear()
+            far.posted.clear()
+            await far.command("table")
+            await asyncio.wait_for(far.posted.wait(), PATIENCE)
+            assert len(far.tables()) == 2
+    async with FarSide() as after:
+        after.messages = far.messages
+        async with running(after, tmp_path, tmp_path / "log"):
+            await until(lambda: len(after.tables()) == 1)
+            assert after.tables() != [strayed]

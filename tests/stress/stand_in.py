@@ -98,6 +98,8 @@ class Discord:
         self.messages: dict[int, dict[str, Any]] = {}
         self._archived: set[int] = set()
         self._posted: dict[int, list[int]] = {}
+        #: The messages that were posted with a nonce: a second one with it is not posted.
+        self._nonces: dict[tuple[int, str], int] = {}
         #: Direct messages: a channel for each person, by their ID.
         self.direct: dict[int, int] = {}
         self.names: dict[int, str] = {}
@@ -223,8 +225,13 @@ class Discord:
 
     def _post(self, channel: int, request: Request) -> dict[str, Any]:
         self._archived.discard(channel)
+        nonce = request.payload.get("nonce") if request.payload.get("enforce_nonce") else None
+        if nonce is not None and (posted := self.messages.get(self._nonces.get((channel, nonce), 0))):
+            return told(posted)
         message = _blank(self.snowflake(), channel, self.clock())
         self.messages[int(message["id"])] = message
+        if nonce is not None:
+            self._nonces[channel, nonce] = int(message["id"])
         self._posted.setdefault(channel, []).append(int(message["id"]))
         return self._edit(message, request)
 

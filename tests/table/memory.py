@@ -18,6 +18,7 @@ from table.store import (
     Ahead,
     Held,
     Overdue,
+    Posting,
     Preferences,
     Record,
     Result,
@@ -35,6 +36,7 @@ class MemoryStore:
         self.ahead: dict[tuple[int, int], Ahead] = {}
         self.preferred: dict[int, Preferences] = {}
         self.waiting: dict[tuple[int, int], Held] = {}
+        self.posts: dict[int, Posting] = {}
         self.recorded: dict[int, Result] = {}
         self.secrets: dict[str, bytes] = {}
         self.seen_at: float | None = None
@@ -56,6 +58,8 @@ class MemoryStore:
         if revision not in (None, before.revision):
             raise Stale(f"game {game} is of revision {before.revision}")
         await self._require_room(fields.get("seats", ()), before.seats)
+        if fields.get("message", before.message) != before.message:
+            self.posts.pop(game, None)
         self.games[game] = msgspec.structs.replace(before, **fields, revision=before.revision + 1)
         if fields.get("finished") not in (None, UNREADABLE):
             turns = self.saved[game]
@@ -160,6 +164,18 @@ class MemoryStore:
 
     async def preferences(self, user: int) -> Preferences:
         return self.preferred.get(user, Preferences())
+
+    async def begin_posting(self, posting: Posting) -> None:
+        self.posts.setdefault(posting.game, posting)
+
+    async def posting(self, game: int) -> Posting | None:
+        return self.posts.get(game)
+
+    async def postings(self) -> list[Posting]:
+        return [self.posts[game] for game in sorted(self.posts)]
+
+    async def end_posting(self, game: int) -> None:
+        self.posts.pop(game, None)
 
     async def hold(self, held: Held) -> None:
         self.waiting[held.game, held.user] = held

@@ -21,6 +21,8 @@ MAY_SCAN = {
     # Every live game is what is asked for: by the local table, and counted for the figures.
     ("game", "game_live"),
     ("game", "live_in_server"),
+    # The posts that are under way: none but for a moment.
+    ("posting", None),
     # A row for each table that numbers its rows.
     ("sqlite_sequence", None),
     # Every result is what is asked for.

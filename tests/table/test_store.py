@@ -8,7 +8,19 @@ import msgspec
 import pytest
 
 from table.errors import ChannelBusy, Stale
-from table.store import ABANDONED, CANCELLED, OVER, UNDO, UNREADABLE, Record, Result, Seat, Store, Turn
+from table.store import (
+    ABANDONED,
+    CANCELLED,
+    OVER,
+    UNDO,
+    UNREADABLE,
+    Posting,
+    Record,
+    Result,
+    Seat,
+    Store,
+    Turn,
+)
 
 ANN, BEN = Seat(11, "Ann"), Seat(22, "Ben")
 
@@ -179,3 +191,18 @@ async def test_results_are_listed_by_server_and_time(store: Store) -> None:
     assert await store.results() == kept[::-1]
     assert await store.results(1) == kept[:1]
     assert await store.results(9) == []
+
+
+async def test_a_post_is_under_way_until_the_message_of_its_game_changes(store: Store) -> None:
+    game, other = [await store.create(record(channel)) for channel in (5, 6)]
+    first = Posting(game, 5, "11", 1.5)
+    await store.begin_posting(first)
+    await store.begin_posting(Posting(game, 5, "22", 2.5))
+    assert await store.posting(game) == first, "a second try is of the first one's post"
+    await store.begin_posting(Posting(other, 6, "33", 3.5))
+    await store.update(other, host=22)
+    assert [one.game for one in await store.postings()] == [game, other]
+    await store.update(game, message=7)
+    assert await store.posting(game) is None
+    await store.end_posting(other)
+    assert await store.postings() == []
