@@ -3,6 +3,7 @@
     python bot.py                 run; with DISCORD_TOKEN on Discord, without it in the browser
     python bot.py sync [GUILD]    register the commands with Discord, for one server or for all
     python bot.py backup [FILE]   copy the database, also while the bot runs
+    python bot.py check           read all of the database through for damage
 
 Settings come from the environment or from a file ``.env`` beside this one; ``.env.example`` has them all.
 """
@@ -56,13 +57,16 @@ from kanagawa.scoring import score, winners
 from kanagawa.state import Mode
 from table.errors import StoreError
 from table.game import Game, Options, Shown
-from table.store import Store, back_up, open_store
+from table.store import Store, back_up, check, open_store
 from table.table import Table
 
 log = logging.getLogger("kanagawa")
 
 HERE = Path(__file__).parent
-DATABASE = "kanagawa.sqlite3"
+#: The rights of the folder that the bot makes: its owner alone looks into it.
+PRIVATE_FOLDER = 0o700
+#: The database of the bot on Discord; and that of the local table, which must not meddle with it.
+DATABASE, LOCAL_DATABASE = "kanagawa.sqlite3", "local.sqlite3"
 #: The folder beside the database in which posters and replays are kept.
 PICTURES = "pictures"
 
@@ -122,8 +126,15 @@ def read_settings(environment: Mapping[str, str], file: Path) -> Settings:
                 raise SetupFailure(f"{name} is wrong: {error}; .env.example explains it") from error
     settings = Settings(**values)
     if settings.data == Settings.data:
-        settings.data.mkdir(exist_ok=True)
+        make_folder(settings.data)
     return settings
+
+
+def make_folder(folder: Path) -> None:
+    """Make the bot's own folder, into which its owner alone may look; an older one is closed to others."""
+    folder.mkdir(exist_ok=True, mode=PRIVATE_FOLDER)
+    with suppress(PermissionError):  # it is another's, who has opened it to us
+        folder.chmod(PRIVATE_FOLDER)
 
 
 def _env_file(file: Path) -> dict[str, str]:
@@ -186,8 +197,15 @@ _READERS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
+#: The tokens of interactions, by which anybody may answer in the bot's name for a quarter of an hour, in the
+#: addresses that they are part of; and what has the shape of a bot's token.
+_TOKENS = re.compile(
+    r"(?<=/)((?:webhooks|interactions)/[0-9]+)/[^/\s?'\"]+|\b[\w-]{23,28}\.[\w-]{6,7}\.[\w-]{27,}"
+)
+
+
 class Redacted(logging.Formatter):
-    """Formats log lines, tracebacks included, with the token blotted out wherever it stands."""
+    """Formats log lines, tracebacks included, with all tokens blotted out wherever they stand."""
 
     def __init__(self, token: str) -> None:
         super().__init__("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
@@ -195,7 +213,8 @@ class Redacted(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)
-        return line.replace(self._token, "[token]") if self._token else line
+        line = line.replace(self._token, "[token]") if self._token else line
+        return _TOKENS.sub(lambda found: f"{found[1]}/[token]" if found[1] else "[token]", line)
 
 
 def set_up_logging(settings: Settings) -> None:
@@ -206,6 +225,10 @@ def set_up_logging(settings: Settings) -> None:
     logging.getLogger("discord.shard").addFilter(online.brief)
     for library in ("aiosqlite", "asyncio", "discord.http", "aiohttp", "PIL"):
         logging.getLogger(library).setLevel(logging.WARNING)
+    # At DEBUG it would log all that Discord sends, names and tokens too.
+    logging.getLogger("discord").setLevel(
+        max(logging.INFO, logging.getLevelNamesMapping()[settings.log_level])
+    )
     # The bot is never in a voice channel: what is not installed for it is nobody's business.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
@@ -364,7 +387,8 @@ async def run(settings: Settings) -> None:
     _stop_on_terminate()
     where = on_discord if settings.token else local_table
     with ThreadPoolExecutor(RENDERERS, thread_name_prefix="render") as executor:
-        async with open_store(settings.data / DATABASE) as store:
+        database = DATABASE if settings.token else LOCAL_DATABASE
+        async with open_store(settings.data / database) as store:
             with suppress(asyncio.CancelledError):
                 async with _metrics(settings.metrics_port, store):
                     await where(settings, store, executor)
@@ -411,6 +435,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     registering = commands.add_parser("sync", help="register the commands with Discord")
     registering.add_argument("guild", type=int, nargs="?", help="the ID of one server; without it, all")
     copying = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    commands.add_parser("check", help="read all of the database through for damage")
     copying.add_argument("file", type=Path, nargs="?", help="a new file; without it, one in the data folder")
     options = parser.parse_args(arguments)
     try:
@@ -421,6 +446,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 asyncio.run(sync(settings, options.guild))
             case "backup":
                 backup(settings, options.file)
+            case "check":
+                check(settings.data / DATABASE)
+                print("The database is whole.")
             case _:
                 asyncio.run(run(settings))
     except SetupFailure as error:

@@ -79,7 +79,7 @@ def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Cont
 def board(
     words: Words,
     game: int,
-    version: int,
+    stamp: str,
     view: View,
     legal: Sequence[Action],
     happened: Sequence[str],
@@ -105,7 +105,7 @@ def board(
         box.add_item(ui.TextDisplay(log))
     asked = (turn(words, view), *choices.claimable(words, legal), *_seated(words, seating))
     box.add_item(ui.TextDisplay("\n".join(asked)))
-    panel = Panel(game, version)
+    panel = Panel(game, stamp)
     for row in _controls(words, view, legal, panel):
         box.add_item(row)
     for row in rows(_seat_buttons(words, seating, panel)):

@@ -1,6 +1,8 @@
 """The buttons and selects of a game, and the one spelling of their custom IDs.
 
-``kg:<game>:<version>:<code>`` says what was pressed, at which state of which game. The code is an action's
+``kg:<game>:<version>-<sign>:<code>`` says what was pressed, at which state of which game. The sign tells
+versions of one number apart, for a database that was restored from a backup gives numbers again; buttons of
+older programs have none. The code is an action's
 (``kanagawa.actions``), or begins with ``?`` and asks for something that is no move, such as ``?table``.
 A select's code begins with ``?`` too, and what was chosen is in its value: codes joined by commas.
 """
@@ -15,7 +17,8 @@ import discord
 from discord import ButtonStyle, SelectOption, ui
 
 from cogs.choices import Choice, fit
-from cogs.guard import admitted
+from cogs.guard import Refusal, admitted
+from table.table import Session
 
 #: What a person can ask for that is no move.
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
@@ -30,7 +33,10 @@ PICK = "?pick"
 #: At most so many options in a select, buttons in a row, and characters on a button.
 MAX_OPTIONS, ROW, MAX_LABEL = 25, 5, 80
 
-_CUSTOM_ID = re.compile(r"kg:(?P<game>[0-9]{1,18}):(?P<version>[0-9]{1,9}):(?P<code>.{1,70})", re.DOTALL)
+_CUSTOM_ID = re.compile(
+    r"kg:(?P<game>[0-9]{1,18}):(?P<version>[0-9]{1,9})(?:-(?P<sign>[0-9a-z]{1,4}))?:(?P<code>.{1,70})",
+    re.DOTALL,
+)
 
 Row = ui.ActionRow[Any]
 
@@ -42,6 +48,12 @@ class Press(NamedTuple):
     version: int
     code: str
     chosen: str
+    sign: str = ""
+
+    def is_of(self, session: Session) -> bool:
+        """Whether this was shown for what the game is or has been, as far as that can be known."""
+        known = session.sign_of(self.version)
+        return self.version <= session.version and (not self.sign or known in (None, self.sign))
 
 
 def parse_custom_id(custom_id: str) -> Press | None:
@@ -49,7 +61,18 @@ def parse_custom_id(custom_id: str) -> Press | None:
     found = _CUSTOM_ID.fullmatch(custom_id)
     if found is None:
         return None
-    return Press(int(found["game"]), int(found["version"]), found["code"], found["code"])
+    return Press(int(found["game"]), int(found["version"]), found["code"], found["code"], found["sign"] or "")
+
+
+def require_here(interaction: discord.Interaction[Any], session: Session) -> None:
+    """Raise Refusal for a control of a game that is played in another channel.
+
+    A lobby's message stays above the thread that its game has gone on in, and Discord gives that the
+    message's ID.
+    """
+    message = interaction.message.id if interaction.message else None
+    if session.record.channel not in (interaction.channel_id, message):
+        raise Refusal("error-elsewhere")
 
 
 class Lasting:
@@ -95,10 +118,10 @@ class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template
 
 
 class Panel:
-    """Makes the controls that belong to one state of one game."""
+    """Makes the controls that belong to one state of one game, which its stamp names."""
 
-    def __init__(self, game: int, version: int) -> None:
-        self._prefix = f"kg:{game}:{version}:"
+    def __init__(self, game: int, stamp: str) -> None:
+        self._prefix = f"kg:{game}:{stamp}:"
 
     def button(
         self,

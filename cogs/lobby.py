@@ -17,7 +17,7 @@ from discord import ButtonStyle, app_commands, ui
 
 from cogs import challenges
 from cogs.client import Client, client_of
-from cogs.controls import Lasting, layout
+from cogs.controls import Lasting, layout, require_here
 from cogs.group import command_text, kanagawa, option_text
 from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell, words_for
 from cogs.notice import link_to, place_of
@@ -228,6 +228,7 @@ class LobbyButton(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], temp
         async with guard(interaction, game):
             if found is None or found[2] not in _PRESSES:
                 raise Stale(f"not a button of a lobby: {self.custom_id[:100]!r}")
+            require_here(interaction, await client_of(interaction).table.get(int(found[1])))
             try:
                 await _PRESSES[found[2]](interaction, int(found[1]))
             except (AlreadyStarted, GameOver):

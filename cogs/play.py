@@ -35,6 +35,7 @@ from cogs.controls import (
     Press,
     layout,
     picture,
+    require_here,
 )
 from cogs.easel import Picture, Rank
 from cogs.group import command_text, kanagawa, option_text
@@ -80,12 +81,15 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
     async with guard(interaction, pressed.game if pressed else None):
         if pressed is None:
             raise Refusal("error-unknown-control")
+        await defer(interaction, thinking=pressed.code == MY_TABLE)
+        session = await client_of(interaction).table.get(pressed.game)
+        require_here(interaction, session)
         if pressed.code == MY_TABLE:
-            await defer(interaction, thinking=True)
             await _show(interaction, await _session(interaction, pressed.game))
             return
-        await defer(interaction)
-        if pressed.code == CONCEDE:
+        if not pressed.is_of(session):
+            await _outdated(interaction, session)
+        elif pressed.code == CONCEDE:
             await _concede(interaction, pressed.game)
         elif pressed.code == MOVE_ON:
             await _seat_change(
@@ -160,6 +164,14 @@ async def _answer_move(
             raise Uncertain("the move is saved") from error
     except Exception as error:
         await explain(interaction, error, session.id)
+
+
+async def _outdated(interaction: Interaction, session: Session) -> None:
+    """Show the newest table to who pressed a button of a past that a restored database does not know."""
+    if not _is_private(interaction):
+        await client_of(interaction).publisher.publish(session.id)
+        raise Stale(f"game {session.id} is at version {session.version}, in another past")
+    await _show(interaction, session, note=words_for(interaction)("bench-stale"))
 
 
 async def _act(interaction: Interaction, before: Session, version: int, codes: Sequence[str]) -> Session:
@@ -249,7 +261,7 @@ async def _bench(
     pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
     seen = Seen(
         session.id,
-        session.version,
+        session.stamp,
         view,
         _legal(session, seat),
         await client.table.can_undo(session, seat),
@@ -589,7 +601,7 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     words = words_for(interaction)
     others = sum(not seat.apprentice for seat in session.seats) - 1
     question = ui.View(timeout=None)
-    button = Panel(session.id, session.version).button
+    button = Panel(session.id, session.stamp).button
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
     challenge = "yes" if session.record.options.get("seed") else "no"
     await tell(interaction, words("concede-question", others=others, challenge=challenge), question)
@@ -633,7 +645,7 @@ async def _ask(
     """
     words, user = words_of(session), interaction.user
     view = ui.View(timeout=None)
-    button = Panel(session.id, session.version).button
+    button = Panel(session.id, session.stamp).button
     for code, label in answers:
         view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
     who = escaped_name(user.display_name)

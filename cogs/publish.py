@@ -22,7 +22,7 @@ import aiohttp
 import discord
 
 from cogs import board, challenges, metrics
-from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, parse_custom_id
+from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, Press, parse_custom_id
 from cogs.easel import Easel, Picture, Rank
 from cogs.guard import GRACE, under_way
 from cogs.keepsakes import keepsakes, shown_keepsakes
@@ -406,9 +406,10 @@ class Publisher:
             # What it shows decides only what need not be sent again.
             log.info("%s what its message shows cannot be seen: %s", session.about, error)
             return unknown
-        if _codes_of(message).keys() == {session.version}:
+        presses = _presses_of(message)
+        if presses and all(one.version == session.version and one.is_of(session) for one in presses):
             shown = _seen(session, present_in(message))
-            codes = _codes_of(message)[session.version]
+            codes = {one.code for one in presses}
             shown.finished = MY_TABLE not in codes
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
@@ -437,7 +438,7 @@ class Publisher:
         seating = board.Seating(session.deadline, session.late, session.free, session.away, session.absent)
         seed = session.record.options.get("seed")
         challenge = challenges.name(words, seed) if seed else ""
-        where = (session.id, session.version)
+        where = (session.id, session.stamp)
         return pictures, board.board(words, *where, public, legal, told, shown, seating, challenge)
 
     async def _final(
@@ -451,7 +452,7 @@ class Publisher:
         if seed is not None:
             counts = await self._table.store.counts(session.id)
             card = challenges.card(words, seed, view, counts=counts)
-        panel = Panel(session.id, session.version)
+        panel = Panel(session.id, session.stamp)
         return files, board.final(words, view, [one.shown for one in files], panel, card)
 
     def _channel(self, session: Session) -> discord.PartialMessageable:
@@ -618,14 +619,13 @@ def _moments_of(message: discord.Message) -> frozenset[int]:
     return frozenset(int(at) for at in re.findall(r"<t:([0-9]+):", "\n".join(texts)))
 
 
-def _codes_of(message: discord.Message) -> dict[int, set[str]]:
-    """The codes in the custom IDs of a message, by the version of the game they belong to."""
-    codes: dict[int, set[str]] = {}
-    if message.flags.components_v2:
-        for item in discord.ui.LayoutView.from_message(message).walk_children():
-            if press := parse_custom_id(str(getattr(item, "custom_id", ""))):
-                codes.setdefault(press.version, set()).add(press.code)
-    return codes
+def _presses_of(message: discord.Message) -> list[Press]:
+    """What the controls of a message say."""
+    if not message.flags.components_v2:
+        return []
+    items = discord.ui.LayoutView.from_message(message).walk_children()
+    found = [parse_custom_id(str(getattr(item, "custom_id", ""))) for item in items]
+    return [one for one in found if one is not None]
 
 
 # What happened ---------------------------------------------------------------------------------------

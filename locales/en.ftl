@@ -25,6 +25,7 @@ error-not-seated = You do not sit at this table. You are welcome to watch; `/kan
 error-away = You have missed three turns in a row, so the apprentice plays on for you. Press **I'm back** below the table (`/kanagawa table`) and go on yourself.
 error-not-your-move = It is another player's turn. `/kanagawa table` shows whose.
 error-stale = The table has moved on since that was shown. Look at the newest table (`/kanagawa table`) and choose again.
+error-elsewhere = That button belongs to a game that is not played in this channel. `/kanagawa games` lists yours.
 error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
 error-already-asked = You have asked that: the question is in the channel, and waits to be answered.
@@ -647,7 +648,7 @@ forget-question = Forget you? What you chose goes, and in past games and results
    *[other] You also leave the { $games } games you are in.
 }
 button-forget = Yes, forget me
-forgotten = You are forgotten.
+forgotten = You are forgotten. Backups that were made of my database before still hold your games and your name: whoever runs me can delete them.
 former-player = a former player
 nameless = { $number ->
     [0] A player without a name

@@ -34,6 +34,7 @@
     ├── DatabaseLocked         another program keeps it locked
     ├── DatabaseNewer          a newer version of this program has written it
     ├── DatabaseUnusable       damaged, no database, read-only, or the disk is full
+    │   └── DatabaseDamaged    a part of it cannot be read
     └── NoBackup               no copy of it could be made
 
 Each class has an ``id``, which is also the ID of its text in the catalogue.
@@ -234,6 +235,10 @@ class DatabaseUnusable(StoreError):
     """The file is damaged, is no database or is read-only, or the disk is full."""
 
     id: ClassVar[str] = "error-store-unusable"
+
+
+class DatabaseDamaged(DatabaseUnusable):
+    """A part of the database cannot be read, or it is none at all; other parts may be whole."""
 
 
 class NoBackup(StoreError):

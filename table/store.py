@@ -30,6 +30,7 @@ if sys.platform != "win32":
 
 from table.errors import (
     ChannelBusy,
+    DatabaseDamaged,
     DatabaseInUse,
     DatabaseLocked,
     DatabaseNewer,
@@ -823,7 +824,7 @@ def _typed(error: sqlite3.Error, path: Path | None = None) -> StoreError:
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return DatabaseUnusable(f"{name} or its folder cannot be written ({error}); look at its rights")
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
-            return DatabaseUnusable(f"{name} is not a database, or a damaged one ({error}); restore a backup")
+            return DatabaseDamaged(f"{name} is not a database, or a damaged one ({error}); restore a backup")
         case _:
             return DatabaseUnusable(f"{name} cannot be used: {error}")
 
@@ -912,11 +913,11 @@ def _own(path: Path) -> Generator[None]:
 def _lock(path: Path, held: ExitStack) -> None:
     lock = path.with_name(path.name + ".lock")
     try:
+        _tighten(path)
         _make_private(lock)
         owner = held.enter_context(closing(sqlite3.connect(lock, isolation_level=None, timeout=0)))
         owner.execute("BEGIN EXCLUSIVE")
         _make_private(path)
-        _tighten(path)
         held.enter_context(_file_lock(path))
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_BUSY:
@@ -1005,13 +1006,13 @@ async def _look_over(connection: Connection, path: Path) -> None:
     if (size := _size(path)) <= READ_THROUGH:
         damage = await _value(connection, "PRAGMA quick_check(1)")
         if damage != "ok":
-            raise DatabaseUnusable(f"{path} is damaged ({damage}); restore a backup")
+            raise DatabaseDamaged(f"{path} is damaged ({damage}); restore a backup")
         return
     # What is still in the log beside the database is no part of the file yet.
     log_is_empty = not _size(path.with_name(path.name + "-wal"))
     pages, each = [int(await _value(connection, f"PRAGMA page_{one}")) for one in ("count", "size")]
     if log_is_empty and size < pages * each:
-        raise DatabaseUnusable(f"{path} is damaged (its end is missing); restore a backup")
+        raise DatabaseDamaged(f"{path} is damaged (its end is missing); restore a backup")
     tables = await connection.execute_fetchall(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
     )
@@ -1070,20 +1071,32 @@ def back_up(path: Path, target: Path) -> None:
         os.close(folder)
 
 
+def check(path: Path) -> None:
+    """Read a database through, whether or not a bot runs on it. Raises DatabaseUnusable for a damaged one."""
+    if not path.is_file():
+        raise DatabaseUnusable(f"there is no database {path}")
+    try:
+        with closing(_read_from(path)) as connection:
+            damage = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    except sqlite3.Error as error:
+        raise _typed(error, path) from error
+    if damage != "ok":
+        raise DatabaseDamaged(f"{path} is damaged ({damage}); restore a backup")
+
+
+def _read_from(path: Path) -> sqlite3.Connection:
+    """Open a database that is there."""
+    # rw, for without it a database would be made where there is none.
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=BUSY_TIMEOUT)
+
+
 def _copy(path: Path, part: Path, target: Path) -> None:
     """Copy a database to what is to be the target, and look whether all of it can be read there."""
     place = path
     try:
         with (
-            # rw, for without it a database would be made where there is none.
-            closing(
-                sqlite3.connect(
-                    f"{path.absolute().as_uri()}?mode=rw",
-                    uri=True,
-                    isolation_level=None,
-                    timeout=BUSY_TIMEOUT,
-                )
-            ) as source,
+            closing(_read_from(path)) as source,
             closing(sqlite3.connect(part, isolation_level=None, timeout=BUSY_TIMEOUT)) as copy,
         ):
             # Read from here on, for backup() itself would wait for another program's lock without end.

@@ -12,6 +12,7 @@ import math
 import random
 import secrets
 import time
+import zlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext, suppress
@@ -27,6 +28,7 @@ from table.errors import (
     AlreadyStarted,
     Away,
     CannotUndo,
+    DatabaseDamaged,
     GameFull,
     GameOver,
     MustAsk,
@@ -135,6 +137,20 @@ class Session:
     def id(self) -> int:
         """The game's ID."""
         return self.record.id
+
+    def sign_of(self, version: int) -> str | None:
+        """Return what tells a version of this game from another of its number, as a restored backup has.
+
+        It comes from when the move was made, which everybody may know. None for a version that was undone,
+        or that there is not.
+        """
+        turn = next((one for one in reversed(self.line) if one.version == version), None)
+        return None if turn is None else f"{zlib.crc32(repr(turn.at).encode()) & 0xFFFF:04x}"
+
+    @property
+    def stamp(self) -> str:
+        """How the controls that are made for this position name it: ``34-k3f2``."""
+        return f"{self.version}-{self.sign_of(self.version) or 0}"
 
     @property
     def about(self) -> str:
@@ -1279,11 +1295,11 @@ class Table:
         kind = self._games.get(record.kind)
         if kind is None:
             raise await self._close(record, f"there is no game of the kind {record.kind}")
-        turns = await self._store.turns(record.id)
-        if not turns:
-            return Session(record, kind)
         try:
-            return await self._started(record, kind, turns)
+            turns = await self._store.turns(record.id)
+            return await self._started(record, kind, turns) if turns else Session(record, kind)
+        except DatabaseDamaged as error:
+            raise await self._close(record, str(error)) from error
         except (TableError, StoreError):
             raise
         except Exception as error:  # whatever comes of a row that makes no sense

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -214,6 +215,7 @@ def emit_press(
 ) -> Any:
     """Send a press without waiting for what comes of it; two of them arrive at once."""
     channel = int(raw["channel_id"])
+    custom_id = as_shown(raw, custom_id)
     select = {"component_type": 3, "values": [value]} if value else {"component_type": 2}
     guild = getattr(person, "guild", None)
     record, payload = base_payload(
@@ -228,6 +230,13 @@ def emit_press(
     record.source_message_id = int(raw["id"])
     world.env.backend.emit("INTERACTION_CREATE", payload)
     return record
+
+
+def as_shown(raw: dict[str, Any], custom_id: str) -> str:
+    """The custom ID as the message has it, which may say more of the version than the number."""
+    shown = [str(one.get("custom_id")) for one in controls(raw["components"])]
+    alike = [one for one in shown if re.sub("-[0-9a-f]{4}:", ":", one, count=1) == custom_id]
+    return alike[0] if alike and custom_id not in shown else custom_id
 
 
 def said(result: Result) -> str:

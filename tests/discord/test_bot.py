@@ -141,7 +141,7 @@ def test_a_missing_data_folder_is_said(
 def test_a_newer_database_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    database = sqlite3.connect(tmp_path / bot.DATABASE)
+    database = sqlite3.connect(tmp_path / bot.LOCAL_DATABASE)
     database.execute("PRAGMA user_version = 999")
     database.close()
     assert start(monkeypatch, tmp_path) == 1
@@ -151,7 +151,7 @@ def test_a_newer_database_is_said(
 def test_a_damaged_database_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / bot.DATABASE).write_bytes(b"no database at all" * 100)
+    (tmp_path / bot.LOCAL_DATABASE).write_bytes(b"no database at all" * 100)
     assert start(monkeypatch, tmp_path) == 1
     assert "the database cannot be used" in capsys.readouterr().err
 
@@ -185,7 +185,6 @@ def test_the_program_opens_the_local_table_keeps_a_second_one_out_and_stops_in_o
         assert "/kanagawa new" in greeting
         assert start(monkeypatch, tmp_path) == 1
         assert "the database is in use" in capsys.readouterr().err
-        assert start(monkeypatch, tmp_path, "backup") == 0
         first.send_signal(signal.SIGTERM)
         assert first.wait(30) == 0
         assert "Traceback" not in first.stderr.read()
@@ -441,3 +440,44 @@ async def test_a_restart_lets_every_table_show_its_newest_version(
     monkeypatch.setattr(client.publisher, "publish", publish)
     await bot.publish_all(client)
     assert shown == [session.id for session in opened]
+
+
+# The files -------------------------------------------------------------------------------------------
+
+
+async def test_a_start_without_the_token_leaves_the_database_of_the_bot_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    async def look(settings: Settings, *_: Any) -> None:
+        opened.append(settings.token)
+
+    monkeypatch.setattr(bot, "local_table", look)
+    monkeypatch.setattr(bot, "on_discord", look)
+    async with open_store(tmp_path / bot.DATABASE) as store:
+        await bot.run(Settings(data=tmp_path))
+        assert await store.live() == []
+    assert (tmp_path / bot.LOCAL_DATABASE).is_file()
+    await bot.run(Settings(token="ab.cd.ef", data=tmp_path))
+    assert opened == ["", "ab.cd.ef"]
+
+
+async def test_a_check_says_whether_the_database_is_whole(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with open_store(tmp_path / bot.DATABASE):
+        assert start(monkeypatch, tmp_path, "check") == 0
+    assert "whole" in capsys.readouterr().out
+    (tmp_path / bot.DATABASE).write_bytes(b"no database at all" * 100)
+    assert start(monkeypatch, tmp_path, "check") == 1
+    assert "not a database" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows knows no such rights")
+def test_the_folder_that_the_bot_makes_is_closed_to_others(tmp_path: Path) -> None:
+    older = tmp_path / "older"
+    older.mkdir(mode=0o755)
+    for folder in (tmp_path / "new", older):
+        bot.make_folder(folder)
+        assert folder.stat().st_mode & 0o777 == 0o700

@@ -135,11 +135,12 @@ async def test_an_old_workbench_shows_the_newest_table_and_says_why(world: World
 
 @pytest.mark.parametrize(
     "code",
-    ["kg:", "kg:x:y:stay", "kg:1:0:", "kg:1:0:?nothing", "kg:1:0:?pick.paint", "kg:1:0:" + "?" * 70],
+    ["kg:", "kg:x:y:stay", *("kg:{game}:0:" + code for code in ("", "?nothing", "?pick.paint", "?" * 70))],
 )
 async def test_a_button_that_says_nothing_known_is_answered(
     world: World, session: Session, code: str
 ) -> None:
+    code = code.format(game=session.id)
     raw = await forged(world, session, code)
     result = await press_raw(world, person_to_move(world, session), raw, code)
     assert "another version of me" in said(result)

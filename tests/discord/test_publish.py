@@ -42,7 +42,8 @@ async def session(world: World) -> Session:
 async def shown_version(world: World, game: int) -> int:
     """The version that the message of a game shows, by its buttons."""
     message = await world.table_message(game)
-    versions = {int(one["custom_id"].split(":")[2]) for one in controls(message["components"])}
+    stamps = [one["custom_id"].split(":")[2] for one in controls(message["components"])]
+    versions = {int(one.partition("-")[0]) for one in stamps}
     assert len(versions) == 1
     return versions.pop()
 

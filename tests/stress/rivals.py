@@ -115,7 +115,7 @@ def _second(folder: Path) -> str | None:
 
 async def _run(folder: Path, chance: random.Random, count: _Count, seconds: int) -> None:
     far = Discord(GAMES)
-    async with open_store(folder / bot.DATABASE) as store, running(store, far) as client:
+    async with open_store(folder / bot.LOCAL_DATABASE) as store, running(store, far) as client:
         games = [_play(Players(far, client, one, chance), count) for one in far.channels]
         # While these are played, others start bots on the same database.
         starts = asyncio.gather(*(asyncio.to_thread(_second, folder) for _ in range(seconds)))
@@ -131,7 +131,7 @@ def run(chance: random.Random, short: bool) -> Report:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asyncio.run(_run(folder, chance, count, SHORT_SECONDS if short else SECONDS))
-        with closing(sqlite3.connect(folder / bot.DATABASE)) as database:
+        with closing(sqlite3.connect(folder / bot.LOCAL_DATABASE)) as database:
             twice = database.execute(
                 "SELECT game, version FROM turn GROUP BY game, version HAVING count(*) > 1"
             ).fetchall()

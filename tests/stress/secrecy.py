@@ -311,10 +311,10 @@ async def try_all(world: World) -> None:
     message = await world.public()
     for code in (*forged, *asked):
         if code not in allowed:
-            await world.press(world.viewer, message, f"kg:{session.id}:{session.version}:{code}")
+            await world.press(world.viewer, message, f"kg:{session.id}:{session.stamp}:{code}")
     for custom_id in (
         f"kg:{session.id}:{session.version - 1}:take.1",
-        f"kg:{session.id}:{session.version}:{controls.BENCH}.99.0",
+        f"kg:{session.id}:{session.stamp}:{controls.BENCH}.99.0",
         f"kg:{session.id + 1}:0:{controls.MY_TABLE}",
         "kg:x",
         f"kglobby:{session.id}:start",
@@ -331,7 +331,7 @@ async def try_all(world: World) -> None:
 async def ask(world: World) -> None:
     """Withdraw what was ordered, ask for the last turn back; the others refuse it, a friend the seat."""
     session = await world.session()
-    prefix = f"kg:{session.id}:{session.version}:"
+    prefix = f"kg:{session.id}:{session.stamp}:"
     message = await world.public()
     await world.press(world.viewer, message, prefix + orders.spelled(session.game.situation(session.state)))
     if len(session.seats) > 1:
@@ -357,7 +357,7 @@ async def move(world: World) -> None:
         if user == world.viewer and code in ("stay", "done") and chance.random() < 0.5:
             await world.command(code)
         else:
-            custom_id = f"kg:{session.id}:{session.version}:{code}"
+            custom_id = f"kg:{session.id}:{session.stamp}:{code}"
             await world.press(user, await world.public(), custom_id)
         world.moved += (await world.session()).version > session.version
         world.see()
@@ -446,7 +446,7 @@ async def live(position: Position, database: Path, script: Script, executor: Exe
     """Do all of the script in one world."""
     clock = Clock(position.now)
     far = position.far.again(clock)
-    async with open_store(database) as store:
+    async with open_store(database, clock) as store:
         client = bot.build(store, executor, SCALE, clock)
         world = World(position, script, far, client, clock)
         far.heard, lines.world = world.hear, world

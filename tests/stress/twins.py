@@ -107,7 +107,7 @@ async def play(
     clock = Clock()
     far = Discord(1, clock)
     found: list[Position] = []
-    async with open_store(database) as store:
+    async with open_store(database, clock) as store:
         client = bot.build(store, executor, SCALE, clock)
         await far.connect(client)
         session = await _begun(far, client, people, chance)

@@ -61,6 +61,7 @@ def traces(folder: Path, person: Seat) -> list[tuple[str, bytes]]:
 async def a_life(store: SQLiteStore, chance: random.Random) -> None:
     """Games of all kinds with much coming and going, results, choices and tries."""
     tables = Table(store, [COUNTING])
+    game = 0
     for channel in range(60):
         people = chance.sample(PEOPLE, 3)
         with suppress(TableError):

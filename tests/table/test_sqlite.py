@@ -21,6 +21,7 @@ import pytest
 import table.store
 from table.errors import (
     ChannelBusy,
+    DatabaseDamaged,
     DatabaseInUse,
     DatabaseLocked,
     DatabaseNewer,
@@ -28,9 +29,12 @@ from table.errors import (
     FolderMissing,
     Stale,
     StoreError,
+    UnreadableGame,
 )
-from table.store import MIGRATIONS, OVER, Record, Seat, SQLiteStore, Turn, open_store
+from table.store import MIGRATIONS, OVER, Record, Seat, SQLiteStore, Turn, back_up, check, open_store
+from table.table import Table
 from tests.table.conftest import second_connection
+from tests.table.counting import COUNTING
 
 RECORD = Record(channel=5, kind="counting", host=11, seats=(Seat(11, "Ann"),))
 ROOT = Path(__file__).parents[2]
@@ -57,7 +61,7 @@ async def refusal(path: Path, kind: type[StoreError]) -> str:
     with pytest.raises(kind) as caught:
         async with open_store(path):
             pass
-    assert type(caught.value) is kind
+    assert isinstance(caught.value, kind)
     assert (path.read_bytes() if path.is_file() else None) == before
     return str(caught.value)
 
@@ -486,3 +490,129 @@ async def test_ending_a_game_and_dropping_its_states_are_one_statement(path: Pat
 
 async def _changes(store: SQLiteStore) -> int:
     return next(iter(await store._db.execute_fetchall("SELECT total_changes()")))[0]
+
+
+# Who may look at it ----------------------------------------------------------------------------------
+
+
+def rights(folder: Path) -> dict[str, int]:
+    return {one.name: one.stat().st_mode & 0o777 for one in folder.iterdir() if one.is_file()}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows knows no such rights")
+async def test_nobody_else_may_read_the_files_whatever_the_umask_is(path: Path, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        async with open_store(path) as store:
+            await store.create(RECORD)
+            back_up(path, tmp_path / "games-copy.sqlite3")
+            found = rights(tmp_path)
+    finally:
+        os.umask(before)
+    assert {one.removeprefix(path.name) for one in found} >= {"", "-wal", "-shm", ".lock"}
+    assert set(found.values()) == {0o600}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows knows no such rights")
+async def test_files_of_an_older_program_are_closed_to_others_and_the_log_says_so(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    await keep(path)
+    backup, other = path.with_name("games-20260101T000000Z.sqlite3"), path.with_name("notes.txt")
+    back_up(path, backup)
+    other.touch()
+    for one in (path, backup, other, path.with_name(path.name + ".lock")):
+        one.chmod(0o644)
+    async with open_store(path):
+        assert {*rights(path.parent).items()} >= {(path.name, 0o600), (backup.name, 0o600)}
+        assert rights(path.parent)[other.name] == 0o644
+    assert caplog.text.count("by its owner alone") == 3
+
+
+@pytest.mark.parametrize("link", ["symbolic", "hard"])
+async def test_a_second_bot_is_kept_out_by_another_name_of_the_file_too(
+    path: Path, tmp_path: Path, link: str
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    other = elsewhere / "mine.sqlite3"
+    await keep(path)
+    if link == "hard":
+        other.hardlink_to(path)
+    else:
+        other.symlink_to(path)
+    for held, tried in ((path, other), (other, path)):
+        async with open_store(held):
+            process = await asyncio.create_subprocess_exec(
+                sys.executable, "-c", OPEN_FROM_OUTSIDE, tried, cwd=ROOT, stdout=subprocess.PIPE
+            )
+            assert (await process.communicate())[0].split() == [b"DatabaseInUse"]
+    assert await keep_nothing(other)
+
+
+async def keep_nothing(path: Path) -> bool:
+    async with open_store(path) as store:
+        return bool(await store.live())
+
+
+# Large databases, and damage that is met later -------------------------------------------------------
+
+
+async def reading(store: SQLiteStore, game: int) -> type[Exception] | None:
+    """How reading all that is kept of a game fails."""
+    try:
+        await store.turns(game)
+        for version in range(10):
+            await store.state(game, version)
+    except StoreError as error:
+        return type(error)
+    return None
+
+
+async def test_damage_in_a_large_database_is_met_by_its_game_alone_and_found_on_demand(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_store(path) as store:
+        games = [
+            await store.create(msgspec.structs.replace(RECORD, channel=number, host=number, seats=()))
+            for number in range(30)
+        ]
+        for game in games:
+            for version in range(10):
+                await store.save(game, Turn(version, 0, "add.1"), bytes(1000) + b"%d" % game)
+    check(path)
+    data = bytearray(path.read_bytes())
+    place = data.find(b"%d" % games[15])
+    for page in range(place // 4096, place // 4096 + 4):
+        data[page * 4096 : page * 4096 + 64] = b"\xff" * 64
+    path.write_bytes(data)
+    monkeypatch.setattr(table.store, "READ_THROUGH", 0)
+    async with open_store(path) as store:
+        found = [await reading(store, game) for game in games]
+        assert 0 < found.count(DatabaseDamaged) < 15
+        assert found.count(None) + found.count(DatabaseDamaged) == 30
+        damaged = games[found.index(DatabaseDamaged)]
+        with pytest.raises(UnreadableGame):
+            await Table(store, [COUNTING]).get(damaged)
+        assert damaged not in [one.id for one in await store.live()], "its channel is free"
+        assert await store.create(msgspec.structs.replace(RECORD, channel=99))
+    with pytest.raises(DatabaseUnusable, match="damaged"):
+        check(path)
+
+
+async def test_a_large_database_that_is_cut_off_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await keep(path)
+    monkeypatch.setattr(table.store, "READ_THROUGH", 0)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    assert "damaged" in await refusal(path, DatabaseUnusable)
+
+
+async def test_what_is_no_database_cannot_be_checked(path: Path) -> None:
+    with pytest.raises(DatabaseUnusable, match="there is no database"):
+        check(path)
+    path.write_bytes(b"a poem about waves, and long enough for no header to be missing " * 20)
+    with pytest.raises(DatabaseUnusable, match="not a database"):
+        check(path)
