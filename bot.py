@@ -34,7 +34,7 @@ import discord
 import cogs.play
 import cogs.records
 import cogs.souvenirs  # noqa: F401 (their commands join the group)
-from cogs import local, metrics, online
+from cogs import challenges, local, metrics, online
 from cogs.client import INTENTS, Client
 from cogs.controls import Control
 from cogs.easel import Easel
@@ -257,7 +257,7 @@ def _ahead(position: state.State, seat: int) -> tuple[actions.Action, ...]:
 
 
 def _result(position: state.State) -> tuple[dict[str, object], ...]:
-    """What ``cogs.records`` counts of each seat, Osahito's included."""
+    """What is counted of each seat, Osahito's included."""
     won = winners(position)
     return tuple(
         {
@@ -291,6 +291,7 @@ KANAGAWA = Game(
     ends=("stay", "done"),
     situation=lambda state: f"{state.round}-{state.row}",
     result=_result,
+    in_time=lambda options, began, ended: challenges.in_time(options.get("seed", ""), began, ended),
 )
 
 

@@ -20,9 +20,15 @@ def shown_keepsakes(session: Session, now: float) -> tuple[str, ...]:
 
     While others may try a challenge yet, nobody gets its deck; and its pictures are for a direct message.
     """
-    if not challenges.keeps_secret(session, now):
+    if not challenges.keeps_secret(session.record.options.get("seed"), now):
         return KEEPSAKES
-    return () if session.record.options.get("guild") else ("poster", "replay")
+    return () if hides_pictures(session, now) else ("poster", "replay")
+
+
+def hides_pictures(session: Session, now: float) -> bool:
+    """Return whether others in the channel could still try the challenge that was played there."""
+    options = session.record.options
+    return bool(options.get("guild")) and challenges.keeps_secret(options.get("seed"), now)
 
 
 async def keepsakes(

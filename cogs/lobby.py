@@ -26,7 +26,7 @@ from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
-from table.errors import AlreadyStarted, GameOver, NotHost, Stale
+from table.errors import AlreadyStarted, AlreadyTrying, GameOver, NotHost, Stale
 from table.pace import PACES
 from table.store import EXPIRED, Seat
 from table.table import Session
@@ -160,7 +160,12 @@ async def solo(
         named = challenges.current(challenge, client.table.now())
     require_permissions(interaction)
     session = await _open(interaction, Mode.OSAHITO, **({} if named is None else {"seed": named}))
-    await client.table.start(session.id, interaction.user.id)
+    try:
+        session = await client.table.start(session.id, interaction.user.id)
+    except AlreadyTrying as error:
+        going_on = await client.table.get(error.game)
+        where = place_of(words_for(interaction), going_on)
+        raise Refusal("error-challenge-goes-on", channel=where, link=link_to(going_on)) from error
     if named is None:
         await tell(interaction, words_for(interaction)("solo-started"))
     else:
@@ -170,18 +175,13 @@ async def solo(
 
 
 async def _challenged(interaction: Interaction, session: Session, seed: str) -> str:
-    """What a person is told whose challenge begins. Raises Refusal while the try that counts goes on."""
-    client, user, words = client_of(interaction), interaction.user.id, words_for(interaction)
-    first = await client.table.store.attempt(seed, user, session.id)
-    if first != session.id and not (going_on := await client.table.get(first)).finished:
-        # Whoever plays it aside knows its cards in the one that counts.
-        await client.table.cancel(session.id, user)
-        where = place_of(words, going_on)
-        raise Refusal("error-challenge-goes-on", channel=where, link=link_to(going_on))
-    return words(
+    """Return what a person is told whose challenge begins: whether it counts, until when, who sees it."""
+    until = challenges.counts_until(seed, session.line[0].at)
+    return words_for(interaction)(
         "challenge-started",
-        name=challenges.name(words, seed),
-        counts="yes" if first == session.id else "no",
+        name=challenges.name(words_for(interaction), seed),
+        counts=await challenges.how_counted(client_of(interaction).table, session),
+        until="none" if until is None else f"<t:{int(until)}:f>",
         seen="no" if interaction.guild_id is None else "yes",
     )
 
@@ -208,7 +208,7 @@ def _locale(interaction: Interaction) -> str:
 
 @kanagawa.command(name="cancel", description=command_text("cancel"))
 async def cancel(interaction: Interaction) -> None:
-    """Ask who may end this channel's game whether it is to end without a result."""
+    """Ask a person who may do so whether this channel's game is to end without a result."""
     assert interaction.channel_id is not None
     await _ask_to_cancel(interaction, await client_of(interaction).table.at(interaction.channel_id))
 
@@ -277,13 +277,25 @@ async def _cancel(interaction: Interaction, game: int) -> None:
 
 
 async def _ask_to_cancel(interaction: Interaction, session: Session) -> None:
-    if not session.may_end(interaction.user.id, moderator=_is_moderator(interaction)):
-        raise NotHost(f"user {interaction.user.id} is not the host of game {session.id}")
+    """Ask a person who may cancel a lobby, or agree to end a game, whether they mean it."""
+    user = interaction.user.id
+    if not session.may_end(user, moderator=_is_moderator(interaction)):
+        raise NotHost(f"user {user} cannot end game {session.id}")
     if session.finished:
         raise Refusal("error-game-over")
-    words = words_for(interaction)
-    what = "lobby" if session.is_lobby else "game"
-    await tell(interaction, words("cancel-question", what=what), _question(words, session))
+    if session.is_lobby:
+        what = "lobby"
+    elif session.is_silent:
+        what = "silent"
+    elif session.seat_of(user) is None:
+        what = "moderator"
+    else:
+        what = "alone" if len(session.seats) == 1 else "game"
+    await tell(
+        interaction,
+        words_for(interaction)("cancel-question", what=what),
+        _question(words_of(session), session),
+    )
 
 
 async def _cancel_lobby(interaction: Interaction, game: int) -> None:
@@ -294,15 +306,26 @@ async def _cancel_lobby(interaction: Interaction, game: int) -> None:
 
 
 async def _end_game(interaction: Interaction, game: int) -> None:
-    await _cancel_now(interaction, game)
-    await client_of(interaction).publisher.publish(game)
+    """End a game without a result, or tell the others that a person would."""
+    client, session = client_of(interaction), await _cancel_now(interaction, game)
+    if session.finished:
+        await client.publisher.publish(game)
+        return
+    agreed = await client.table.would_end(session)
+    missing = sum(not one.apprentice and one.user not in agreed for one in session.seats)
+    text = words_of(session)(
+        "cancel-wished", who=escaped_name(interaction.user.display_name), missing=missing
+    )
+    with delivery(session.about):
+        channel = client.get_partial_messageable(session.record.channel)
+        await channel.send(text, allowed_mentions=QUIET)
 
 
 async def _cancel_now(interaction: Interaction, game: int) -> Session:
     client = client_of(interaction)
     session = await client.table.cancel(game, interaction.user.id, moderator=_is_moderator(interaction))
     with delivery(about(interaction)):
-        done = words_for(interaction)("cancel-done")
+        done = words_for(interaction)("cancel-done" if session.finished else "cancel-noted")
         await interaction.response.edit_message(content=done, view=None)
     return session
 

@@ -21,7 +21,7 @@ from cogs.publish import told
 from cogs.texts import Words
 from kanagawa.events import Dealt, Event
 from table.errors import Stale, TableError
-from table.table import Session
+from table.table import Session, Table
 
 #: A page of the log holds at most so many characters: Discord allows 2000, and the head needs some.
 PAGE = 1700
@@ -50,7 +50,7 @@ async def games(interaction: Interaction) -> None:
     mine.sort(key=lambda session: (not _waits_for(session, user), session.deadline or math.inf))
     text, listed = words("games-head", count=len(mine)), list[Session]()
     for session in mine:
-        line = _line(interaction, words, session)
+        line = _line(interaction, words, session, await _counts_until(table, session))
         if len(text) + len(line) >= GAMES or len(listed) == LISTED:
             await tell(interaction, text, leave_select(interaction, words, listed))
             text, listed = line, []
@@ -65,7 +65,16 @@ def _waits_for(session: Session, user: int) -> bool:
     return seat is not None and seat == session.seat_of(user)
 
 
-def _line(interaction: Interaction, words: Words, session: Session) -> str:
+async def _counts_until(table: Table, session: Session) -> str:
+    """Return until when a try at a challenge counts, as Discord writes a time; ``none`` for no limit."""
+    seed = session.record.options.get("seed")
+    if seed is None or session.is_lobby or not await table.counts(session):
+        return "none"
+    until = challenges.counts_until(seed, session.line[0].at)
+    return "none" if until is None else f"<t:{int(until)}:R>"
+
+
+def _line(interaction: Interaction, words: Words, session: Session, counts: str) -> str:
     where = {"channel": place_of(words, session), "link": link_to(session)}
     if session.is_lobby:
         return words("games-lobby", players=len(session.seats), **where)
@@ -79,6 +88,7 @@ def _line(interaction: Interaction, words: Words, session: Session) -> str:
         until="none" if session.deadline is None else f"<t:{int(session.deadline)}:R>",
         mine="yes" if _waits_for(session, interaction.user.id) else "no",
         who="" if seat is None else named.seat(seat),
+        counts=counts,
         **where,
     )
     absent = dict(session.absent)
@@ -116,7 +126,7 @@ async def log_(interaction: Interaction) -> None:
 
 
 async def _pages(interaction: Interaction, session: Session) -> list[Page]:
-    challenges.require_told(session, interaction.user.id, client_of(interaction).table.now())
+    await challenges.require_told(client_of(interaction).table, session, interaction.user.id)
     words = Words(str(interaction.locale), [seat.name for seat in session.seats])
     happened = await client_of(interaction).table.happened(session, 1)
     return pages([(event, line) for _, event, line in told(words, session, happened)])

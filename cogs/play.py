@@ -52,7 +52,8 @@ from cogs.guard import (
     tell,
     words_for,
 )
-from cogs.lobby import post_lobby
+from cogs.lobby import post_lobby, show_newest
+from cogs.notice import link_to
 from cogs.permissions import not_shown
 from cogs.publish import QUIET, edit_files, news, present_in, told
 from cogs.texts import CRESTS, Words, escaped, escaped_name, words_of
@@ -62,7 +63,7 @@ from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
-from table.errors import NoAsk, NotOver, NotSeated, NotStarted, NotYourMove, Stale, StoreError, TableError
+from table.errors import NoAsk, NotStarted, NotYourMove, Stale, StoreError, TableError
 from table.store import NOBODY, Ask, Seat
 from table.table import Session
 
@@ -434,7 +435,8 @@ async def look(
     """
     await defer(interaction, thinking=True)
     session = await _seen_here(interaction)
-    challenges.require_told(session, interaction.user.id, client_of(interaction).table.now())
+    if session.finished or number is not None:
+        await challenges.require_told(client_of(interaction).table, session, interaction.user.id)
     words = _words(interaction, session)
     view: View = session.view(interaction.user.id)
     if number is not None and number > view.round:
@@ -514,6 +516,8 @@ async def complete_player(interaction: Interaction, typed: str) -> list[app_comm
 async def show_score(interaction: Interaction) -> None:
     """Show everybody's points as they are now."""
     session = await _seen_here(interaction)
+    if session.finished:
+        await challenges.require_told(client_of(interaction).table, session, interaction.user.id)
     await tell(interaction, board.breakdown(_words(interaction, session), session.view(None)))
 
 
@@ -712,30 +716,37 @@ async def _settled(interaction: Interaction, text: str) -> None:
 
 
 async def _again(interaction: Interaction, game: int) -> None:
-    """Open a lobby with the people of a game that is over, or play alone once more."""
+    """Sit down for another game of the people of one that is over, or play alone once more."""
     client, user = client_of(interaction), interaction.user
-    table, old = client.table, await client.table.get(game)
-    if not old.finished:
-        raise NotOver(f"game {game} is not over")
-    if all(one.user != user.id for one in old.seats):
-        raise NotSeated(f"user {user.id} did not sit in game {game}")
-    others = [
-        Seat(one.user, one.name)
-        for one in old.seats
-        if one.user not in (user.id, NOBODY) and not one.apprentice  # who left has left
-    ]
-    host = Seat(user.id, user.display_name)
-    record = old.record
-    # The same cards once more would be no game.
-    options = {name: value for name, value in record.options.items() if name != "seed"}
-    session = await table.open(record.kind, record.channel, host, options, record.locale, others=others)
-    if len(old.game.people(record.options)) == 1:
-        await table.start(session.id, user.id)
-        shown = await client.publisher.publish(session.id)
-    else:
-        shown = await post_lobby(client, session)
-    if not shown:
+    session, first = await client.table.rematch(game, Seat(user.id, user.display_name))
+    if len(session.game.people(session.record.options)) == 1:
+        await client.table.start(session.id, user.id)
+    if not await show_newest(client, session.id):
         await not_shown(interaction)
+    elif session.is_lobby and session.record.host != user.id:
+        await tell(interaction, words_for(interaction)("again-joined", link=link_to(session)))
+    elif first:
+        await _invite(interaction, await client.table.get(game))
+
+
+async def _invite(interaction: Interaction, old: Session) -> None:
+    """Tell the people who played a game to its end, with one mention, that they can join another."""
+    user = interaction.user
+    # A person who left has left.
+    others = [one.user for one in old.seats if one.user not in (user.id, NOBODY) and not one.apprentice]
+    if not others:
+        return
+    text = words_of(old)(
+        "again-invited",
+        who=escaped_name(user.display_name),
+        others=" ".join(f"<@{one}>" for one in others),
+    )
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(one) for one in others]
+    )
+    with delivery(old.about):
+        channel = client_of(interaction).get_partial_messageable(old.record.channel)
+        await channel.send(text, allowed_mentions=mentions)
 
 
 async def _sit(interaction: Interaction, pressed: Press) -> None:

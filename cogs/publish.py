@@ -25,7 +25,7 @@ from cogs import board, challenges, metrics
 from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, Press, parse_custom_id
 from cogs.easel import Easel, Picture, Rank
 from cogs.guard import GRACE, under_way
-from cogs.keepsakes import keepsakes, shown_keepsakes
+from cogs.keepsakes import hides_pictures, keepsakes, shown_keepsakes
 from cogs.notice import UNREACHABLE, Notices
 from cogs.postings import Postings
 from cogs.reach import THREAD_ARCHIVED, barred, gone, is_gone
@@ -426,7 +426,9 @@ class Publisher:
         if session.record.finished == OVER:
             return await self._final(session, words, public, replay)
         if session.finished:
-            pictures = await self.easel.draw(session, words, public, ("wall", ()))
+            # A challenge that was given up tells no more of its cards than one that was finished.
+            kinds = () if hides_pictures(session, self._table.now()) else (("wall", ()),)
+            pictures = await self.easel.draw(session, words, public, *kinds)
             shown = [one.shown for one in pictures]
             return pictures, board.ended(words, public, str(session.record.finished), shown)
         # What the text tells of is what the picture mounts in gold.
@@ -450,7 +452,7 @@ class Publisher:
             files += replay if kind == "replay" else await keepsakes(self._table, self.easel, session, kind)
         seed, card = session.record.options.get("seed"), ""
         if seed is not None:
-            counts = await self._table.store.counts(session.id)
+            counts = await challenges.how_counted(self._table, session)
             card = challenges.card(words, seed, view, counts=counts)
         panel = Panel(session.id, session.stamp)
         return files, board.final(words, view, [one.shown for one in files], panel, card)

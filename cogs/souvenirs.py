@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands, ui
 
-from cogs import board, choices
+from cogs import board, challenges, choices
 from cogs.choices import Choice
 from cogs.client import client_of
 from cogs.controls import layout, picture
@@ -38,12 +38,14 @@ async def replay(interaction: Interaction, game: str | None = None) -> None:
 async def _post(interaction: Interaction, typed: str | None, kind: str) -> None:
     client = client_of(interaction)
     session = await _past(interaction, typed)
-    if kind not in shown_keepsakes(session, client.table.now()):
-        raise Refusal("error-challenge-runs")
+    private = kind not in shown_keepsakes(session, client.table.now())
+    if private:
+        # Others here may not have tried it yet: only people whose own try is over see it, by themselves.
+        await challenges.require_told(client.table, session, interaction.user.id)
     # Announced before it is drawn, for a replay takes longer than Discord waits; and after what may be
     # refused, for the answer to an announcement that everybody sees is seen by everybody.
     with delivery(about(interaction)):
-        await interaction.response.defer(thinking=True)
+        await interaction.response.defer(thinking=True, ephemeral=private)
     async with floods_of(interaction).turn(interaction, "keepsake"):
         owner = interaction.user.id
         drawn = await keepsakes(client.table, client.publisher.easel, session, kind, owner=owner)

@@ -16,6 +16,8 @@ error-state = This game was saved by a version that I can no longer read, so it 
 
 # The table
 error-table = That cannot be done at this table now.
+error-played-again = That game has been played again already, or ended more than a day ago. `/kanagawa new` opens another, `/kanagawa solo` one alone.
+error-already-trying = You play this challenge already, and only your first try counts. `/kanagawa games` leads you to it.
 error-not-over = This game is not over yet.
 error-no-game = There is no game in this channel. `/kanagawa new` opens one, `/kanagawa solo` starts one against Osahito.
 error-game-over = This game has ended. `/kanagawa new` opens another.
@@ -35,10 +37,10 @@ error-turn-of = It is another player's turn: { $who } is to act.
 error-order-lapsed = The situation has changed, so that cannot be ordered any more. Look at **My table** again.
 error-cannot-undo = There is nothing to take back. Only your own newest step can be, and nothing once cards were dealt, or a card that lay face down was taken or placed by somebody else since.
 error-must-ask = Your newest step has shown the others a card, or ended your turn. They have to allow it: press **Ask to take it back** in **My table**.
-error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. Its host, or somebody who may manage messages here, can end it with `/kanagawa cancel`; a game against Osahito in which nobody has moved for a week, anybody can.
+error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. Those who sit in it together, or somebody who may manage messages here, can end it with `/kanagawa cancel`; a game against Osahito in which nobody has moved for a week, anybody can.
 error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
-error-not-host = Only the host may do that, or a moderator, who can cancel. In a lobby that is an hour old, anybody who sits there may start. A game without a time limit in which nobody has moved for a week can be ended by anybody who sits there; one against Osahito, by anybody here.
+error-not-host = Only the host may do that; in a lobby that is an hour old, anybody who sits there may start. A game that has started is ended by those who sit in it, or by a moderator who never did; a game against Osahito in which nobody has moved for a week, by anybody here.
 error-taken-out = The host has taken you out of this lobby, so you cannot sit down in its game. Other games are open to you: `/kanagawa new` opens one in another channel.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
 error-too-many-games = You sit in as many unfinished games as one person may. Finish or leave one first: `/kanagawa games` lists them.
@@ -312,7 +314,7 @@ alt-transcript = The transcript of this game: its deck and every action, for pro
 
 command-new = Open a game for 2 to 4 players in this channel
 command-solo = Play alone against Osahito, here and now
-command-cancel = End this channel's game without a result (its host or a moderator)
+command-cancel = End this channel's game without a result (all who sit there, or a moderator)
 lobby-title = ### A game of Kanagawa
     Paint a landscape, season by season, for the school of Master Hokusai. Everybody is welcome: press **Join**.
     -# Never played? `/kanagawa rules` explains it in eight short pages.
@@ -364,9 +366,17 @@ option-solo-challenge = A game that everybody can try, on the same cards
 solo-started = Your game against Osahito begins: its table appears below.
 cancel-question = { $what ->
     [lobby] Cancel this game before it begins?
-   *[game] Cancel this game? It ends for everybody, without a result, and cannot be brought back.
-}
+    [moderator] End this game without a result? It counts for nobody.
+    [silent] End this game, in which nobody has moved for a week? It counts as left for the person whose move it waits for.
+    [alone] End this game without a result? It cannot be taken up again, and counts as left.
+   *[game] End this game without a result? It ends when everybody who sits in it says so, each with `/kanagawa cancel`; a move takes it back. People who had left before have lost. To leave by yourself there is `/kanagawa concede`.
+    }
 cancel-done = Cancelled.
+cancel-noted = I have told the others. The game ends when they all agree; until then it goes on.
+cancel-wished = **{ $who }** would end this game without a result. { $missing ->
+    [one] One player has
+   *[other] { $missing } players have
+    } yet to agree, with `/kanagawa cancel`; a move takes the question back.
 error-not-a-member = I am not a member of this server, only my commands are: a game could not be shown here. Somebody who manages this server can invite me as a bot, too; then try again.
 error-missing-permissions = I cannot hold a game in this channel: I lack the permission { $permissions }. Somebody who manages this server can grant it to me here; then try again.
 permission = { $permission ->
@@ -396,7 +406,7 @@ guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and 
 
     When a turn is due, anybody at the table may press **Move on**: the apprentice, a computer player, plays it. After twice the time it does so by itself. Whoever misses three turns in a row leaves a seat that others can **take over**, and may come back as long as nobody has.
 
-    Who has to leave concedes, or asks a friend to sit down instead. At the end, **Play again** opens a table for the same people.
+    Who has to leave concedes, or asks a friend to sit down instead; both count as leaving. **Play again** invites the others.
 
 guide-help-away-title = Being away
 guide-help-away = Who goes on a journey says until when with `/kanagawa notify away:`, such as `3 days` or `Friday`. Until then the clock of their turns stands still in all their games, for at most 30 of any 90 days, and everybody at the table sees it.
@@ -537,6 +547,9 @@ games-line = - { $mine ->
     }{ $until ->
     [none] {""}
    *[other] {" "}· ⏳ due { $until }
+    }{ $counts ->
+    [none] {""}
+   *[other] {" "}· counts if finished { $counts }
     }{ $link ->
     [none] {""}
    *[other] {" "}· [to the table]({ $link })
@@ -601,8 +614,11 @@ challenge-name = { $kind ->
    *[word] The word “{ $what }”
 }
 challenge-started = **{ $name }**: your game begins, and its table appears below. { $counts ->
-    [yes] This is your try that counts.
-   *[no] Your try that counts is over; this one is for yourself.
+    [no] Your try that counts is over; this one is for yourself, and no board or statistics count it.
+   *[yes] This is your one try that counts{ $until ->
+        [none] {""}
+       *[other] {""}, if you finish it by { $until }
+    }.
 }{ $seen ->
     [yes] {" "}Those who read along here see your cards; in a direct message with me nobody does.
    *[no] {""}
@@ -613,6 +629,7 @@ challenge-card = Kanagawa · { $name }
        *[no] 👺
     }{ $counts ->
         [yes] {""}
+        [late] {" "}(finished too late to count)
        *[no] {" "}(another try)
     }
     { $seasons }
@@ -627,7 +644,7 @@ challenge-head = ### { $name }
         [one] counts
        *[other] count
     }
-challenge-line = { $place }. **{ $name }** { $points } : { $osahito }{ $won ->
+challenge-line = { $place } **{ $name }** { $points } : { $osahito }{ $won ->
     [yes] {" "}🏆
    *[no] {""}
 }
@@ -637,12 +654,15 @@ error-challenge-goes-on = You play this already, in { $channel }. Finish it firs
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }
-error-challenge-runs = Others may try this challenge yet, so the pictures and the log of it would tell them too much. When it is over I can show them.
+error-challenge-runs = Others may try this challenge yet, so its pictures, points and log would tell too much. You can see them when your own try that counts is over{ $opens ->
+    [never] {""}
+   *[other] {""}, and everybody can from { $opens } on
+}.
 
 ## Forgetting
 
 command-forget = Forget me: my choices, and my name in all games (asks first)
-forget-question = Forget you? What you chose goes, and in past games and results you become “a former player”. That cannot be taken back, and tries at challenges no longer count as yours. { $games ->
+forget-question = Forget you? What you chose goes, and in past games and results you become “a former player”. That cannot be taken back, and tries at challenges no longer count as yours, nor can you begin those anew. { $games ->
     [0] {""}
     [one] You also leave the game you are in.
    *[other] You also leave the { $games } games you are in.
@@ -668,9 +688,9 @@ option-stats-seed = The board of a word that was played alone
 option-stats-share = Show everybody here what you came to in that challenge
 error-nothing-to-share = You have not played that challenge to its end, so there is nothing to show. `/kanagawa solo` begins it.
 option-stats-everywhere = Of all servers, not of this one alone
-error-only-in-server = That is counted for each server by itself: ask me in one, without `everywhere`.
+stats-counts = -# A game counts for the people who began it. Who leaves, hands the seat over or lets their last turn run out has lost it. Of a challenge the first try counts.
 stats-head = ### Your games
-stats-none = None of your games has been played to its end yet.
+stats-none = None of your games counts yet.
 stats-games = { $sort ->
     [solo] **Against Osahito**
    *[table] **Against others**
@@ -679,7 +699,7 @@ stats-games = { $sort ->
    *[other] { $games } games
     }, won { $wins }{ $left ->
     [0] {""}
-   *[other] {" "}(and { $left } left before the end)
+   *[other] {" "}({ $left } of them left before the end)
     }
 stats-best = - Best score { $points }, Diplomas in all { $diplomas }
 stats-run = - Longest run { $run }{ $run ->
@@ -689,10 +709,10 @@ stats-run = - Longest run { $run }{ $run ->
 stats-season = - Favourite Season: { $season }
 stats-nobody = Nobody yet.
 stats-leaderboard-head = ### The leaderboard
-    -# The rating counts how strong the others were. A place takes { $least } games; whoever leaves a game is last in it.
-stats-leaderboard-line = { $place }. **{ $name }** { $value } · { $games } games
+    -# The rating counts how strong the others were. A place takes { $least } games. A person who leaves a game, or hands their seat over, is last in it.
+stats-leaderboard-line = { $place } **{ $name }** { $value } · { $games } games
 stats-solo-head = ### The best against Osahito
-stats-solo-line = { $place }. **{ $name }** { $value } · { $games ->
+stats-solo-line = { $place } **{ $name }** { $value } · { $games ->
     [one] one game
    *[other] { $games } games
     }
@@ -762,6 +782,11 @@ button-refuse = Refuse
 button-sit = Sit down
 button-not-sit = No
 button-again = Play again
+again-invited = { $others } **{ $who }** would like to play again. **Join** above, or **Play again** below the last game, seats you; nobody sits down who does not press.
+again-joined = You sit at the new table.{ $link ->
+    [none] {""}
+   *[other] {" "}[It is here]({ $link })
+    }
 pick-order = 📜 Leave an order for your turn …
 pick-order-next = 📜 And if that is gone …
 order-else = , else

@@ -8,6 +8,7 @@
     ├── AlreadyStarted         the lobby has become a game
     ├── GameOver               the game has ended
     ├── NotOver                the game has not ended yet
+    ├── PlayedAgain            its people play again already, or it ended too long ago for that
     ├── ChannelBusy            the channel has a live game already
     ├── TooManyGames           the person sits in as many live games as one may
     ├── GameFull               every seat is taken
@@ -22,6 +23,7 @@
     ├── NotYet                 the turn's time is not over
     ├── SeatTaken              the seat is not free, or not for this person
     ├── AlreadyAsked           the same question waits to be answered
+    ├── AlreadyTrying          the person's try that counts of this challenge goes on
     ├── NoAsk                  what was asked is answered, or can no longer be
     ├── NotAsked               somebody else is asked
     ├── OrderLapsed            the situation an order is for has passed
@@ -79,6 +81,12 @@ class NotOver(TableError):
     """The game has not ended yet, and what was asked for shows its secrets."""
 
     id: ClassVar[str] = "error-not-over"
+
+
+class PlayedAgain(TableError):
+    """Another game has come of this one already, or it ended too long ago to be played again."""
+
+    id: ClassVar[str] = "error-played-again"
 
 
 class ChannelBusy(TableError):
@@ -163,6 +171,16 @@ class AlreadyAsked(TableError):
     """The person has asked the same, and waits to be answered."""
 
     id: ClassVar[str] = "error-already-asked"
+
+
+class AlreadyTrying(TableError):
+    """The person's try that counts of this challenge goes on; ``game`` is its ID."""
+
+    id: ClassVar[str] = "error-already-trying"
+
+    def __init__(self, message: str, game: int) -> None:
+        super().__init__(message)
+        self.game = game
 
 
 class NoAsk(TableError):

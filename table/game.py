@@ -71,3 +71,5 @@ class Game:
     situation: Callable[[State], str] = lambda state: ""
     #: What a game that is over has come to: a record for each seat, of anything JSON can say.
     result: Callable[[State], Sequence[Mapping[str, Any]]] = lambda state: ()
+    #: ``in_time(options, began, ended)``: whether tries at the option ``seed`` counted while it was played.
+    in_time: Callable[[Options, float, float], bool] = lambda options, began, ended: True

@@ -26,6 +26,8 @@ ABSENCE, ABSENCE_WITHIN = 30 * DAY, 90 * DAY
 #: Seconds between two signs of life of a running bot. A longer silence than GAP means that it was not running
 #: or not connected, so that nobody could play.
 BEAT, GAP = MINUTE, 3 * MINUTE
+#: Seconds for which a game that is over can be played again with the same people.
+AGAIN_LIFE = DAY
 #: After so many turns in a row that others had to end, a seat is free for others.
 MISSED_LIMIT = 3
 #: In a game without a limit for its turns: seconds without a move after which its people are reminded, and

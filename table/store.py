@@ -8,6 +8,7 @@ time is put on the disk together.
 from __future__ import annotations
 
 import asyncio
+import hmac
 import logging
 import os
 import secrets
@@ -15,7 +16,7 @@ import sqlite3
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -42,9 +43,11 @@ from table.errors import (
     TooManyGames,
 )
 from table.pace import Span
+from table.standings import EVERYWHERE, NOBODY, SOLO, TABLE, Played, Standing, counted
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
+Made = TypeVar("Made")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 #: Seconds that a statement waits for another program's lock.
@@ -63,8 +66,6 @@ UNDO = "undo"
 #: Who makes a move that is not the person's own: an order they left ahead, or the apprentice.
 ORDER, APPRENTICE = "order", "apprentice"
 
-#: Who sits where a person sat who wants to be forgotten; nobody has this ID.
-NOBODY = 0
 SECRET_BYTES = 32
 #: The rights of the database's files: its owner reads and writes them.
 PRIVATE = 0o600
@@ -72,6 +73,8 @@ PRIVATE = 0o600
 READ_THROUGH = 1 << 24
 #: The application ID of a database in which nothing is left of what was deleted: ``kng1``.
 SWEPT = int.from_bytes(b"kng1")
+#: Old results whose standings are made in one transaction, so that an interrupted upgrade goes on there.
+COUNTED_AT_ONCE = 500
 
 #: How many past games of a channel are listed.
 LISTED = 25
@@ -172,11 +175,12 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a game that was played to its end has come to.
+    """What a game has come to.
 
-    ``at`` is the time of its last turn, in epoch seconds; ``seats`` are the people at that moment, those
-    whose seat the apprentice played on included; ``facts`` is what the game says of each seat, behind
-    the people's also of its own players. ``guild`` is None for a game outside of servers.
+    ``at`` is the time of its last turn, in epoch seconds; ``seats`` are the people who began it, and
+    ``apprentice`` says of each whether they left it. ``facts`` is what the game says of each seat, behind
+    the people's also of its own players; it is empty for a game that ended before its end. ``guild`` is None
+    for a game outside of servers. One that does not count is kept for its player alone.
     """
 
     game: int
@@ -184,6 +188,23 @@ class Result(msgspec.Struct, frozen=True):
     at: float
     seats: tuple[Seat, ...]
     facts: tuple[dict[str, Any], ...]
+    counts: bool = True
+
+    @property
+    def sort(self) -> str:
+        """Whether it is of a game of several people or of one alone."""
+        return SOLO if len(self.seats) == 1 else TABLE
+
+    @property
+    def played(self) -> list[Played]:
+        """How each seat ended for the person who began it. Raises TypeError for points that are no number."""
+        facts = self.facts or (None,) * len(self.seats)
+        if any(told is not None and not isinstance(told.get("points"), int | float) for told in facts):
+            raise TypeError(f"the result of game {self.game} has a seat without points")
+        return [
+            Played(seat.user, seat.name, seat.apprentice, told)
+            for seat, told in zip(self.seats, facts, strict=False)
+        ]
 
 
 class Posting(msgspec.Struct, frozen=True):
@@ -221,13 +242,34 @@ class Store(Protocol):
         """
         ...
 
-    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
+    async def update(
+        self,
+        game: int,
+        revision: int | None = None,
+        *,
+        result: Result | None = None,
+        gone: Mapping[int, Seat] = {},
+        **fields: Any,
+    ) -> None:
         """Change some of a game's fields, which raises its revision.
 
-        ``finished`` ends it: of its states the first and the last remain, unless it is UNREADABLE.
+        ``finished`` ends it: of its states the first and the last remain, unless it is UNREADABLE. With
+        that its result is kept, and who has given up which seat; of several the first, who began it.
         Raises Stale if the game is of another revision than the one that is given, ChannelBusy for a
         channel that has a live game, and TooManyGames for a newcomer who plays in :data:`MAX_SEATS`.
         """
+        ...
+
+    async def gone(self, game: int) -> dict[int, Seat]:
+        """Return who began the seats of a game that were given up since, by seat."""
+        ...
+
+    async def agree_to_end(self, game: int, user: int, version: int) -> None:
+        """Note that a person would end a game without a result at a version."""
+        ...
+
+    async def would_end(self, game: int, version: int) -> list[int]:
+        """Return who would end a game without a result at a version, by ID."""
         ...
 
     async def find(self, game: int) -> Record | None:
@@ -350,38 +392,57 @@ class Store(Protocol):
         ...
 
     async def record(self, result: Result) -> None:
-        """Keep a game's result; one that is there already stays as it is."""
+        """Keep a game's result and count it in the standings; one that is there already changes nothing."""
         ...
 
     async def unrecorded(self) -> list[int]:
-        """The games that were played to their end and have no result yet, by ID."""
+        """Return the games that an older version played to their end without keeping a result, by ID."""
+        ...
+
+    async def result(self, game: int) -> Result | None:
+        """Return a game's result; None without one, or for one that cannot be read."""
+        ...
+
+    async def standing(self, guild: int | None, sort: str, user: int) -> Standing | None:
+        """Return what a person has come to in a server, or in all of them (None)."""
+        ...
+
+    async def standings(self, guild: int | None, sort: str, limit: int) -> list[Standing]:
+        """Return the first of a board, the best first; then those of more games, then by ID."""
         ...
 
     async def untold(self, since: float) -> list[int]:
         """The games that were played to their end since a moment, and nobody was told that they were."""
         ...
 
-    async def results(self, guild: int | None = None) -> list[Result]:
-        """The results of a server, or of all games, in the order in which these ended."""
-        ...
-
     async def secret(self, name: str) -> bytes:
         """A secret of this store: :data:`SECRET_BYTES` that were drawn when it was first asked for."""
         ...
 
-    async def attempt(self, seed: str, user: int, game: int) -> int:
-        """Let a game be the one that counts of a person's games from a seed; which one it is.
+    async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
+        """Let a game be a person's try that counts of the games from a seed; return which game it is.
 
-        That is the first that was begun: one without a turn gives way.
+        That is the first that was begun by whoever has this mark: one without a turn gives way.
         """
         ...
 
-    async def attempts(self, seed: str) -> list[Result]:
-        """The results that count of the games from a seed, in the order in which these ended."""
+    async def tried(self, seed: str, mark: str) -> int | None:
+        """Return the game that is a person's try that counts of the games from a seed, if any."""
         ...
 
     async def counts(self, game: int) -> bool:
-        """Whether a game is the one that counts of its person's games from its seed."""
+        """Return whether a game is the one that counts of its person's games from its seed."""
+        ...
+
+    async def tries(self, seed: str, guild: int | None) -> int:
+        """Return how many tries that count the board of a seed holds, of a server or of all."""
+        ...
+
+    async def best_tries(self, seed: str, guild: int | None, limit: int) -> list[Result]:
+        """Return the best tries that count of the games from a seed, the best first, then by ID.
+
+        Those of a server are of the people who are known there, by a game of any sort.
+        """
         ...
 
     async def forget(self, user: int) -> None:
@@ -400,7 +461,7 @@ _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
     " handled, told, notice, asks, cut_off, pauses, barred, revision"
 )
-_RESULT = "game, guild, at, seats, facts"
+_RESULT = "game, guild, at, seats, facts, counts"
 _JSON = {
     "options": dict[str, Any],
     "seats": tuple[Seat, ...],
@@ -427,12 +488,41 @@ class _Write:
         cursor = connection.execute(self.statement, self.values)
         self.row, self.changed = cursor.lastrowid or 0, cursor.rowcount
 
+    def run_alone(self, connection: sqlite3.Connection) -> None:
+        """Run it where no transaction is open."""
+        self.run(connection)
+
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT)
     # A damaged text must not keep the rows beside it from being read.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     return connection
+
+
+class _Work(_Write):
+    """Several statements that take effect together or not at all."""
+
+    def __init__(self, work: Callable[[sqlite3.Connection], Any]) -> None:
+        super().__init__("", ())
+        self.work = work
+        self.made: Any = None
+
+    def run(self, connection: sqlite3.Connection) -> None:
+        self.made = self.work(connection)
+
+    def run_alone(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            self.run(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+_Writing = TypeVar("_Writing", bound=_Write)
 
 
 class Connection(aiosqlite.Connection):
@@ -459,7 +549,16 @@ class Connection(aiosqlite.Connection):
 
     async def write(self, statement: str, values: tuple[Any, ...]) -> _Write:
         """Run one writing statement, durably."""
-        write = _Write(statement, values)
+        return await self._written(_Write(statement, values))
+
+    async def transaction(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+        """Run several statements in the connection's thread, durably, all or none; return what work returns.
+
+        Nothing else reads or writes between them. Work may be run again, after what it did was taken back.
+        """
+        return (await self._written(_Work(work))).made
+
+    async def _written(self, write: _Writing) -> _Writing:
         self._waiting.append(write)
         # Each has an errand of its own, though the first that the thread comes to does the work of all.
         await self._execute(self._write_waiting)  # pyright: ignore[reportUnknownMemberType]
@@ -477,7 +576,7 @@ class Connection(aiosqlite.Connection):
             return
         for write in writes:
             try:
-                write.run(self._conn)
+                write.run_alone(self._conn)
             except Exception as error:  # for whoever waits for this one
                 write.error = error
 
@@ -504,6 +603,14 @@ class SQLiteStore:
         #: The damaged rows that the log has named.
         self._named: set[tuple[str, object]] = set()
 
+    async def catch_up(self) -> None:
+        """Do what an upgrade left for the program, part by part: one that is interrupted goes on there."""
+        while await self._together(_count_pending):
+            pass
+        key = await self.secret("people")
+        while await self._together(lambda connection: _mark_tries(connection, key)):
+            pass
+
     async def create(self, record: Record) -> int:
         # A database that was restored from a backup must not use an ID again that a button in Discord knows.
         with _constraints(record.channel):
@@ -527,17 +634,55 @@ class SQLiteStore:
             )
         return write.row
 
-    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
+    async def update(
+        self,
+        game: int,
+        revision: int | None = None,
+        *,
+        result: Result | None = None,
+        gone: Mapping[int, Seat] = {},
+        **fields: Any,
+    ) -> None:
         names = ", ".join(f"{name} = ?" for name in fields)
         values = [_text(value) if name in _JSON else value for name, value in fields.items()]
+        statement = (
+            f"UPDATE game SET {names}, revision = revision + 1"
+            " WHERE id = ? AND revision = ifnull(?, revision)"
+        )
+        given = (*values, game, revision)
+
+        def update(connection: sqlite3.Connection) -> int:
+            changed = connection.execute(statement, given).rowcount
+            if changed:
+                for seat, one in gone.items():
+                    connection.execute(
+                        "INSERT OR IGNORE INTO gone (game, seat, user, name) VALUES (?, ?, ?, ?)",
+                        (game, seat, one.user, one.name),
+                    )
+                if result is not None:
+                    _record_result(connection, result)
+            return changed
+
         with _constraints(fields.get("channel")):
-            write = await self._write(
-                f"UPDATE game SET {names}, revision = revision + 1"
-                " WHERE id = ? AND revision = ifnull(?, revision)",
-                (*values, game, revision),
-            )
-        if revision is not None and not write.changed:
+            if result is None and not gone:
+                changed = (await self._write(statement, given)).changed
+            else:
+                changed = await self._together(update)
+        if revision is not None and not changed:
             raise Stale(f"game {game} is not of revision {revision} any more")
+
+    async def gone(self, game: int) -> dict[int, Seat]:
+        rows = await self._read("SELECT seat, user, name FROM gone WHERE game = ?", (game,))
+        return {seat: Seat(user, name) for seat, user, name in rows}
+
+    async def agree_to_end(self, game: int, user: int, version: int) -> None:
+        await self._write("REPLACE INTO ending (game, user, version) VALUES (?, ?, ?)", (game, user, version))
+
+    async def would_end(self, game: int, version: int) -> list[int]:
+        rows = await self._read(
+            "SELECT user FROM ending WHERE game = ? AND version = ? ORDER BY user", (game, version)
+        )
+        return [row[0] for row in rows]
 
     async def find(self, game: int) -> Record | None:
         rows = await self._read(f"SELECT {_COLUMNS} FROM game WHERE id = ?", (game,))
@@ -711,22 +856,35 @@ class SQLiteStore:
         return [Held(*row) for row in rows]
 
     async def record(self, result: Result) -> None:
-        await self._write(
-            "INSERT OR IGNORE INTO result (game, guild, at, seats, facts) VALUES (?, ?, ?, ?, ?)",
-            (result.game, result.guild, result.at, _text(result.seats), _text(result.facts)),
-        )
+        await self._together(lambda connection: _record_result(connection, result))
 
     async def unrecorded(self) -> list[int]:
         rows = await self._read("SELECT game FROM unrecorded ORDER BY game", ())
         return [row[0] for row in rows]
 
+    async def result(self, game: int) -> Result | None:
+        return next(iter(await self._results(f"SELECT {_RESULT} FROM result WHERE game = ?", (game,))), None)
+
+    async def standing(self, guild: int | None, sort: str, user: int) -> Standing | None:
+        return next(iter(await self._standings(_STANDING, (_scope(guild), sort, user))), None)
+
+    async def standings(self, guild: int | None, sort: str, limit: int) -> list[Standing]:
+        return await self._standings(
+            f"SELECT {_STANDING_COLUMNS} FROM standing"
+            " WHERE scope = ? AND sort = ? AND value IS NOT NULL"
+            " ORDER BY value DESC, games DESC, user LIMIT ?",
+            (_scope(guild), sort, limit),
+        )
+
+    async def _standings(self, statement: str, values: tuple[Any, ...]) -> list[Standing]:
+        """Return the standings that a statement finds, without those that are damaged."""
+        rows = await self._read(statement, values)
+        found = (self._sound("standing", row[0], _standing, *row) for row in rows)
+        return [one for one in found if one is not None]
+
     async def untold(self, since: float) -> list[int]:
         rows = await self._read("SELECT game FROM untold WHERE at >= ? ORDER BY at, game", (since,))
         return [row[0] for row in rows]
-
-    async def results(self, guild: int | None = None) -> list[Result]:
-        where, values = ("", ()) if guild is None else (" WHERE guild = ?", (guild,))
-        return await self._results(f"SELECT {_RESULT} FROM result{where} ORDER BY at, game", values)
 
     async def _results(self, statement: str, values: tuple[Any, ...]) -> list[Result]:
         """Return the results that a statement finds, without those that are damaged."""
@@ -741,24 +899,33 @@ class SQLiteStore:
         )
         return (await self._read("SELECT value FROM secret WHERE name = ?", (name,)))[0][0]
 
-    async def attempt(self, seed: str, user: int, game: int) -> int:
+    async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
         await self._write(
-            "INSERT INTO attempt (seed, user, game) VALUES (?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET game = excluded.game"
+            "INSERT INTO attempt (seed, user, mark, game) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO UPDATE SET game = excluded.game, user = excluded.user"
             " WHERE NOT EXISTS (SELECT 1 FROM turn WHERE turn.game = attempt.game)",
-            (seed, user, game),
+            (seed, user, mark, game),
         )
-        rows = await self._read("SELECT game FROM attempt WHERE seed = ? AND user = ?", (seed, user))
-        return rows[0][0]
+        first = await self.tried(seed, mark)
+        return game if first is None else first
 
-    async def attempts(self, seed: str) -> list[Result]:
-        return await self._results(
-            f"SELECT {_RESULT} FROM attempt JOIN result USING (game) WHERE seed = ? ORDER BY at, game",
-            (seed,),
-        )
+    async def tried(self, seed: str, mark: str) -> int | None:
+        rows = await self._read("SELECT game FROM attempt WHERE seed = ? AND mark = ?", (seed, mark))
+        return rows[0][0] if rows else None
 
     async def counts(self, game: int) -> bool:
         return bool(await self._read("SELECT 1 FROM attempt WHERE game = ?", (game,)))
+
+    async def tries(self, seed: str, guild: int | None) -> int:
+        rows = await self._read("SELECT tries FROM tried WHERE scope = ? AND seed = ?", (_scope(guild), seed))
+        return rows[0][0] if rows else 0
+
+    async def best_tries(self, seed: str, guild: int | None, limit: int) -> list[Result]:
+        return await self._results(
+            f"SELECT {_RESULT} FROM placing CROSS JOIN result USING (game)"
+            " WHERE scope = ? AND seed = ? ORDER BY points DESC, game LIMIT ?",
+            (_scope(guild), seed, limit),
+        )
 
     async def forget(self, user: int) -> None:
         # A trigger does it all, in this one statement.
@@ -790,6 +957,13 @@ class SQLiteStore:
             return await self._db.write(statement, tuple(values))
         except sqlite3.IntegrityError:
             raise
+        except sqlite3.Error as error:
+            raise _typed(error) from error
+
+    async def _together(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+        """Run several statements in one transaction."""
+        try:
+            return await self._db.transaction(work)
         except sqlite3.Error as error:
             raise _typed(error) from error
 
@@ -861,15 +1035,159 @@ def _preferences(choices: str) -> Preferences:
     return msgspec.json.decode(choices, type=Preferences)
 
 
-def _result(game: int, guild: int | None, at: float, seats: str, facts: str) -> Result:
+def _result(game: int, guild: int | None, at: float, seats: str, facts: str, counts: int) -> Result:
     fields = {
         "game": game,
         "guild": guild,
         "at": at,
         "seats": msgspec.json.decode(seats),
         "facts": msgspec.json.decode(facts),
+        "counts": bool(counts),
     }
     return msgspec.convert(fields, Result)
+
+
+# Results and standings --------------------------------------------------------------------------------
+
+_STANDING_COLUMNS = "user, name, games, gone, wins, best, rated, mu, sigma, figures"
+_STANDING = f"SELECT {_STANDING_COLUMNS} FROM standing WHERE scope = ? AND sort = ? AND user = ?"
+
+
+def _scope(guild: int | None) -> int:
+    return EVERYWHERE if guild is None else guild
+
+
+def _standing(*row: Any) -> Standing:
+    *columns, figures = row
+    fields = dict(zip(_STANDING_COLUMNS.split(", "), columns, strict=False))
+    return msgspec.convert({**fields, "figures": msgspec.json.decode(figures)}, Standing)
+
+
+def _undamaged(read: Callable[..., _T], row: Sequence[Any]) -> _T | None:
+    """Return what a row says; None for a damaged one, which the log names."""
+    try:
+        return read(*row)
+    except (msgspec.MsgspecError, TypeError, ValueError) as error:
+        log.error("a damaged row is left out, %s: %s", row[0], error)
+        return None
+
+
+def _record_result(connection: sqlite3.Connection, result: Result) -> None:
+    """Keep a result and count it, inside a transaction; one that is there already changes nothing."""
+    kept = connection.execute(
+        "INSERT OR IGNORE INTO result (game, guild, at, seats, facts, counts) VALUES (?, ?, ?, ?, ?, ?)",
+        (result.game, result.guild, result.at, _text(result.seats), _text(result.facts), result.counts),
+    )
+    if kept.rowcount:
+        _count(connection, result)
+
+
+def _count(connection: sqlite3.Connection, result: Result) -> None:
+    """Count a result in the standings of its server and of all servers, and on the board of its challenge."""
+    try:
+        played = result.played
+        for scope in {EVERYWHERE, _scope(result.guild)}:
+            _count_in(connection, scope, result, played)
+        if result.counts and result.facts:
+            _place(connection, result.game, result.facts[0]["points"])
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        # Facts that make no sense must keep neither their game from ending nor other results from counting.
+        log.warning("game=%s its result cannot be counted: %r", result.game, error)
+
+
+def _count_in(connection: sqlite3.Connection, scope: int, result: Result, played: Sequence[Played]) -> None:
+    people = [one.user for one in played if one.user != NOBODY]
+    known = [user for user in people if _is_known(connection, scope, user)]
+    before: dict[int, Standing] = {}
+    for user in people:
+        row = connection.execute(_STANDING, (scope, result.sort, user)).fetchone()
+        # A damaged one begins anew.
+        if row is not None and (standing := _undamaged(_standing, row)) is not None:
+            before[user] = standing
+    if result.counts:
+        after = counted(played, before)
+    else:
+        # Who plays only what does not count is known all the same in the server.
+        after = {
+            one.user: Standing(one.user, one.name)
+            for one in played
+            if one.user != NOBODY and one.user not in before
+        }
+    for standing in after.values():
+        *columns, figures = msgspec.structs.astuple(standing)
+        connection.execute(
+            f"REPLACE INTO standing (scope, sort, value, {_STANDING_COLUMNS})"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (scope, result.sort, standing.value(result.sort), *columns, _text(figures)),
+        )
+    for user in people:
+        if user not in known:
+            rows = connection.execute(
+                "SELECT seed, game, points FROM attempt WHERE user = ? AND points IS NOT NULL", (user,)
+            )
+            for seed, game, points in rows.fetchall():
+                _put(connection, scope, seed, game, points)
+
+
+def _is_known(connection: sqlite3.Connection, scope: int, user: int) -> bool:
+    found = connection.execute(
+        "SELECT 1 FROM standing WHERE scope = ? AND sort IN (?, ?) AND user = ?", (scope, TABLE, SOLO, user)
+    )
+    return found.fetchone() is not None
+
+
+def _place(connection: sqlite3.Connection, game: int, points: float) -> None:
+    """Put a game, if it is a try that counts, on the boards of its challenge wherever its person is known."""
+    connection.execute("UPDATE attempt SET points = ? WHERE game = ?", (points, game))
+    tries = connection.execute("SELECT seed, user FROM attempt WHERE game = ?", (game,))
+    for seed, user in tries.fetchall():
+        scopes = connection.execute("SELECT DISTINCT scope FROM standing WHERE user = ?", (user,))
+        for scope in {EVERYWHERE, *(row[0] for row in scopes)}:
+            _put(connection, scope, seed, game, points)
+
+
+def _put(connection: sqlite3.Connection, scope: int, seed: str, game: int, points: float) -> None:
+    """Put a try on the board of its challenge in one scope, once."""
+    put = connection.execute(
+        "INSERT OR IGNORE INTO placing (scope, seed, game, points) VALUES (?, ?, ?, ?)",
+        (scope, seed, game, points),
+    )
+    if put.rowcount:
+        connection.execute(
+            "INSERT INTO tried (scope, seed, tries) VALUES (?, ?, 1)"
+            " ON CONFLICT DO UPDATE SET tries = tries + 1",
+            (scope, seed),
+        )
+
+
+def _count_pending(connection: sqlite3.Connection) -> int:
+    """Count some of the results that no standing holds yet, in order; return how many there were."""
+    rows = connection.execute(
+        "SELECT number, game FROM pending ORDER BY number LIMIT ?", (COUNTED_AT_ONCE,)
+    ).fetchall()
+    for number, game in rows:
+        found = connection.execute(f"SELECT {_RESULT} FROM result WHERE game = ?", (game,))
+        if (result := _undamaged(_result, found.fetchone())) is not None:
+            _count(connection, result)
+        connection.execute("DELETE FROM pending WHERE number = ?", (number,))
+    return len(rows)
+
+
+def mark_of(key: bytes, user: int) -> str:
+    """Return a person's sign under a database's key; see :meth:`Table.mark`."""
+    return hmac.digest(key, str(user).encode(), "sha256")[:16].hex()
+
+
+def _mark_tries(connection: sqlite3.Connection, key: bytes) -> int:
+    """Mark some of the tries of an older version whose person is known; return how many there were."""
+    rows = connection.execute(
+        "SELECT seed, user FROM attempt WHERE mark IS NULL AND user > ? LIMIT ?", (NOBODY, COUNTED_AT_ONCE)
+    ).fetchall()
+    for seed, user in rows:
+        connection.execute(
+            "UPDATE attempt SET mark = ? WHERE seed = ? AND user = ?", (mark_of(key, user), seed, user)
+        )
+    return len(rows)
 
 
 @asynccontextmanager
@@ -892,6 +1210,7 @@ async def open_store(path: Path, clock: Callable[[], float] = time.time) -> Asyn
         store = SQLiteStore(connection, clock)
         try:
             await _prepare(connection, path)
+            await store.catch_up()
             yield store
         finally:
             await store.close()

@@ -26,6 +26,7 @@ from table.errors import (
     AlreadyAsked,
     AlreadySeated,
     AlreadyStarted,
+    AlreadyTrying,
     Away,
     CannotUndo,
     DatabaseDamaged,
@@ -42,6 +43,7 @@ from table.errors import (
     NotYet,
     NotYourMove,
     OrderLapsed,
+    PlayedAgain,
     SeatTaken,
     Stale,
     StoreError,
@@ -53,6 +55,7 @@ from table.errors import (
 )
 from table.game import Game, Shown
 from table.pace import (
+    AGAIN_LIFE,
     BEAT,
     CUT_OFF_LIFE,
     DAY,
@@ -70,6 +73,7 @@ from table.pace import (
     silence,
     turn_length,
 )
+from table.standings import Standing
 from table.store import (
     ABANDONED,
     APPRENTICE,
@@ -78,6 +82,7 @@ from table.store import (
     LAPSED,
     LOST,
     MAX_SEATS,
+    NOBODY,
     ORDER,
     OVER,
     UNDO,
@@ -89,6 +94,7 @@ from table.store import (
     Seat,
     Store,
     Turn,
+    mark_of,
 )
 
 log = logging.getLogger(__name__)
@@ -101,8 +107,6 @@ STATES = 16 * CACHED
 PAGE = 50
 #: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
 ANOTHERS = -1
-#: How a game ends at those moments that end it.
-_ENDS = {Due.LAPSE: LAPSED, Due.LOSE: LOST}
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -275,14 +279,15 @@ class Session:
         )
 
     def may_end(self, user: int, *, moderator: bool = False) -> bool:
-        """Whether a person may end the game for everybody.
+        """Return whether a person may end the game, or ask the others to.
 
-        That is its host, a moderator, and once it has been silent for long anybody who sits there, or of a
-        game of one person anybody at all.
+        Those are the host of a lobby, the people who sit in a started game, moderators, and once a game of
+        one person has been silent for long, anybody.
         """
-        if moderator or user == self.record.host:
+        if moderator or (self.is_lobby and user == self.record.host):
             return True
-        return self.is_silent and (len(self.seats) == 1 or self.seat_of(user) is not None)
+        seated = not self.is_lobby and self.seat_of(user) is not None
+        return seated or (self.is_silent and len(self.seats) == 1)
 
     def view(self, user: int | None) -> Any:
         """What a person, or the public, may know of the game."""
@@ -330,6 +335,8 @@ class Table:
         self._absences: dict[str, tuple[Span, ...]] = {}
         self._people_key = b""
         self._recalled = False
+        self._trying = asyncio.Lock()
+        self._rematching = asyncio.Lock()
 
     # Finding ------------------------------------------------------------------------------------
 
@@ -400,18 +407,14 @@ class Table:
         host: Seat,
         options: Mapping[str, Any],
         locale: str = "en",
-        others: Iterable[Seat] = (),
     ) -> Session:
-        """Open a lobby in which the host sits, and of the others who may sit in one game more.
-
-        Raises ChannelBusy or TooManyGames.
-        """
+        """Open a lobby in which the host sits alone. Raises ChannelBusy or TooManyGames."""
         async with self._another_seat(host.user):
             record = Record(
                 channel=channel,
                 kind=kind,
                 host=host.user,
-                seats=(host, *[one for one in others if await self._has_room(one.user)]),
+                seats=(host,),
                 options=dict(options),
                 locale=locale,
                 deadline=self.now() + LOBBY_LIFE,
@@ -422,6 +425,36 @@ class Table:
             game = await self._store.create(record)
         self.alarm()
         return await self.get(game)
+
+    async def rematch(self, game: int, person: Seat) -> tuple[Session, bool]:
+        """Sit down in the lobby for another game of the people of one that is over; open it if there is none.
+
+        Nobody else sits there until they press something themselves. Return the lobby, and whether it is the
+        first one, which the others are yet to be told of. Raises NotOver, NotSeated, PlayedAgain once such a
+        lobby has started or the game has been over for a day, and as :meth:`open` and :meth:`join` do.
+        """
+        async with self._rematching:
+            old = await self.get(game)
+            if not old.finished or old.is_lobby:
+                raise NotOver(f"game {game} is not over")
+            if all(one.user != person.user for one in old.seats):
+                raise NotSeated(f"user {person.user} did not sit in game {game}")
+            # The same cards once more would be no game.
+            options = {name: old.record.options[name] for name in old.record.options if name != "seed"}
+            earlier = options.pop("rematch", None)
+            if earlier is not None:
+                lobby = await self.get(earlier)
+                if not lobby.is_lobby:
+                    raise PlayedAgain(f"of game {game} has come game {earlier}")
+                if not lobby.finished:
+                    return await self.join(earlier, person), False
+            if self.now() >= old.line[-1].at + AGAIN_LIFE:
+                raise PlayedAgain(f"game {game} has been over for long")
+            record = old.record
+            lobby = await self.open(record.kind, record.channel, person, options, record.locale)
+            async with self._locked(game) as old:
+                await self._change(old, options={**old.record.options, "rematch": lobby.id})
+            return lobby, earlier is None
 
     async def join(self, game: int, seat: Seat) -> Session:
         """Sit down in a lobby.
@@ -469,7 +502,8 @@ class Table:
 
         Where the host is away for long, another who sits there starts in the host's place, and is host then.
         Games with the same option ``seed``, any text, are dealt alike; the first of them that a person
-        starts is the one that counts. Raises NotHost, TooFewPlayers or AlreadyStarted.
+        starts is the one that counts. Raises NotHost, TooFewPlayers, AlreadyStarted, or AlreadyTrying, which
+        closes the lobby, while the one that counts goes on.
         """
         async with self._lobby(game) as session:
             if session.record.host != user:
@@ -481,11 +515,28 @@ class Table:
             seats = list(session.seats)
             random.SystemRandom().shuffle(seats)
             session = await self._change(session, seats=tuple(seats))
-            if (word := session.record.options.get("seed")) is not None:
-                await self._store.attempt(word, user, game)
+            word = session.record.options.get("seed")
             seed = await self._seed(word) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
-            return await self._settle(await self._save(session, None, None, state, session.line))
+            # Of two tries that one person starts at once, the second must find the first begun.
+            async with nullcontext() if word is None else self._trying:
+                if word is not None:
+                    await self._try(session, user, word)
+                session = await self._save(session, None, None, state, session.line)
+            return await self._settle(session)
+
+    async def _try(self, session: Session, user: int, word: str) -> None:
+        """Let a game be the person's try that counts, if it is the first. Raises AlreadyTrying.
+
+        Whoever plays another try beside the one that counts knows its cards there.
+        """
+        first = await self._store.attempt(word, user, await self.mark(user), session.id)
+        if first == session.id:
+            return
+        record = await self._store.find(first)
+        if record is not None and record.finished is None:
+            await self._change(session, finished=CANCELLED, deadline=None)
+            raise AlreadyTrying(f"user {user} plays {word!r} in game {first}", first)
 
     @staticmethod
     def _opened(lobby: Session) -> float:
@@ -512,14 +563,47 @@ class Table:
         return self._marked(user)
 
     def _marked(self, user: int) -> str:
-        return hmac.digest(self._people_key, str(user).encode(), "sha256")[:16].hex()
+        return mark_of(self._people_key, user)
 
     async def cancel(self, game: int, user: int, *, moderator: bool = False) -> Session:
-        """End a lobby or a game without a result. Raises NotHost unless :meth:`Session.may_end`."""
+        """End a lobby or a game without a result, as its host, or as a moderator who never sat in it.
+
+        A started game ends so when all who are seated have asked for it at the same version; until then it
+        goes on. One that has been silent for long ends at once. Raises NotHost unless
+        :meth:`Session.may_end`, or AlreadyAsked for a person who waits for the others.
+        """
         async with self._live(game) as session:
             if not session.may_end(user, moderator=moderator):
-                raise NotHost(f"user {user} is not the host of game {game}")
-            return await self._change(session, finished=CANCELLED, deadline=None)
+                raise NotHost(f"user {user} cannot end game {game}")
+            if session.is_lobby:
+                return await self._change(session, finished=CANCELLED, deadline=None)
+            people = {one.user for one in session.seats if not one.apprentice}
+            if session.is_silent and (user in people or len(session.seats) == 1):
+                return await self._end_silent(session, CANCELLED)
+            if user not in people:
+                if user not in [one.user for one in await self._beginners(session)]:
+                    return await self._change(session, finished=CANCELLED, deadline=None)
+                raise NotHost(f"user {user} cannot end game {game}")
+            agreed = await self._store.would_end(game, session.version)
+            if not people.issubset({user, *agreed}):
+                if user in agreed:
+                    raise AlreadyAsked(f"user {user} has asked to end game {game}")
+                await self._store.agree_to_end(game, user, session.version)
+                return session
+            result = await self._early_result(session, session.seats)
+            return await self._change(session, result=result, finished=CANCELLED, deadline=None)
+
+    async def _end_silent(self, session: Session, how: str) -> Session:
+        """End a game that has been silent for long: the person whose move it waits for has left it."""
+        seats = list(session.seats)
+        if session.to_move is not None:
+            seats[session.to_move] = msgspec.structs.replace(seats[session.to_move], apprentice=True)
+        result = await self._early_result(session, seats)
+        return await self._change(session, result=result, finished=how, deadline=None)
+
+    async def would_end(self, session: Session) -> list[int]:
+        """Return who would end a game without a result as it stands now."""
+        return await self._store.would_end(session.id, session.version)
 
     async def lose(self, channel: int) -> None:
         """End the live game of a channel that is gone, if it had one."""
@@ -793,8 +877,10 @@ class Table:
             at, due = past[-1]
             if due is Due.MOVE_ON:
                 return await self._pass_turn(session), due
-            if due in _ENDS:
-                return await self._change(session, finished=_ENDS[due], deadline=None), due
+            if due is Due.LAPSE:
+                return await self._end_silent(session, LAPSED), due
+            if due is Due.LOSE:
+                return await self._change(session, finished=LOST, deadline=None), due
             if due is Due.SILENT:
                 at = now  # the time until the end begins when people have been reminded
             return await self._schedule(await self._change(session, handled=at)), due
@@ -886,8 +972,11 @@ class Table:
             stood = [(start, min(end, now)) for start, end in session.stops if start < now]
             changed["pauses"] = tuple(one for one in stood if one not in self._outages)
         people = [one for one in seats if not one.apprentice]
+        if seats[seat].user not in (before.user, NOBODY):
+            changed["gone"] = {seat: before}
         if not people and session.to_move is not None:
-            return await self._change(session, **changed, finished=ABANDONED, deadline=None)
+            result = await self._early_result(session, seats)
+            return await self._change(session, **changed, result=result, finished=ABANDONED, deadline=None)
         return await self._change(session, **changed, host=_host(session.record.host, people or seats))
 
     async def _present(self, session: Session, seat: int) -> Session:
@@ -1097,30 +1186,89 @@ class Table:
 
     # Results ------------------------------------------------------------------------------------
 
-    async def results(self, guild: int | None = None) -> list[Result]:
-        """The results of a server (that of the option ``guild`` of each game), or of all games, by time.
-
-        Games of which the result could not be kept when they ended, for the process died or the database
-        was locked, are recorded now. One that cannot be read any more has none.
-        """
+    async def standing(self, guild: int | None, sort: str, user: int) -> Standing | None:
+        """Return what a person has come to in a server (the option ``guild`` of each game), or in all."""
         await self._record_all()
-        return await self._store.results(guild)
+        return await self._store.standing(guild, sort, user)
+
+    async def standings(self, guild: int | None, sort: str, limit: int) -> list[Standing]:
+        """Return the first of a board of a server, or of all, the best first."""
+        await self._record_all()
+        return await self._store.standings(guild, sort, limit)
+
+    async def best_tries(self, seed: str, guild: int | None, limit: int) -> list[Result]:
+        """Return the best of the tries that count of the games from a seed, the best first."""
+        await self._record_all()
+        return await self._store.best_tries(seed, guild, limit)
+
+    async def tries(self, seed: str, guild: int | None) -> int:
+        """Return how many tries that count the board of a seed holds."""
+        return await self._store.tries(seed, guild)
+
+    async def tried(self, seed: str, user: int) -> Session | None:
+        """Return the game that is a person's try that counts, also of one who was forgotten since; None
+        without one. Raises UnreadableGame.
+        """
+        game = await self._store.tried(seed, await self.mark(user))
+        return None if game is None else await self.get(game)
+
+    async def counts(self, session: Session) -> bool:
+        """Return whether a game counts as it stands: of those from a seed the first try, if it is in time."""
+        return await self._counts(session, session.line[-1].at if session.finished else self.now())
+
+    async def _counts(self, session: Session, ended: float) -> bool:
+        options, line = session.record.options, session.line
+        if options.get("seed") is None:
+            return True
+        in_time = bool(line) and session.game.in_time(options, line[0].at, ended)
+        return in_time and await self._store.counts(session.id)
 
     async def _record_all(self) -> None:
+        """Record the games that an older version left without a result. One that cannot be read has none."""
         for game in await self._store.unrecorded():
             with suppress(UnreadableGame):
-                await self._record(await self.get(game))
+                if result := await self._result(await self.get(game)):
+                    await self._store.record(result)
 
-    async def attempts(self, seed: str) -> list[Result]:
-        """What the games from a seed came to, by time: of each person the one that counts."""
-        await self._record_all()
-        return await self._store.attempts(seed)
+    async def _result(self, session: Session) -> Result | None:
+        """Return what a game that was played to its end has come to; None where it does not say."""
+        try:
+            facts = tuple(dict(one) for one in session.game.result(session.state))
+        except Exception as error:  # whatever a game says of a state that is no longer its own
+            log.warning("%s its result cannot be told: %r", session.about, error)
+            return None
+        # Whose last turn the apprentice played, because time was over, left.
+        seats = [
+            msgspec.structs.replace(one, apprentice=one.apprentice or one.missed > 0) for one in session.seats
+        ]
+        return await self._made_result(session, await self._beginners(session, seats), facts)
 
-    async def _record(self, session: Session) -> None:
-        """Keep what a game that is over has come to; doing so again changes nothing."""
-        facts = tuple(dict(one) for one in session.game.result(session.state))
-        guild = session.record.options.get("guild")
-        await self._store.record(Result(session.id, guild, session.line[-1].at, session.seats, facts))
+    async def _early_result(self, session: Session, seats: Sequence[Seat]) -> Result | None:
+        """Return what a game that ends early counts for: who has left it. None if it counts for nobody."""
+        people = await self._beginners(session, seats)
+        if len(people) == 1:
+            if all(turn.maker is not None or turn.seat is None for turn in session.line):
+                return None  # nothing was played
+            people = [msgspec.structs.replace(people[0], apprentice=True)]
+        if not any(one.apprentice for one in people):
+            return None
+        return await self._made_result(session, people, ())
+
+    async def _beginners(self, session: Session, seats: Sequence[Seat] | None = None) -> list[Seat]:
+        """Return who began each seat; ``apprentice`` says that they left or gave it up."""
+        gone = await self._store.gone(session.id)
+        return [
+            Seat(gone[number].user, gone[number].name, apprentice=True)
+            if number in gone
+            else msgspec.structs.replace(one, missed=0)
+            for number, one in enumerate(session.seats if seats is None else seats)
+        ]
+
+    async def _made_result(
+        self, session: Session, people: Sequence[Seat], facts: tuple[dict[str, Any], ...]
+    ) -> Result:
+        guild, at = session.record.options.get("guild"), session.line[-1].at
+        return Result(session.id, guild, at, tuple(people), facts, await self._counts(session, at))
 
     # Inside the lock ----------------------------------------------------------------------------
 
@@ -1188,16 +1336,17 @@ class Table:
         try:
             if not session.finished and all(one.apprentice for one in session.seats):
                 # Whoever was left has been forgotten.
-                how = CANCELLED if session.is_lobby else ABANDONED
-                return await self._change(session, finished=how, deadline=None)
+                if session.is_lobby:
+                    return await self._change(session, finished=CANCELLED, deadline=None)
+                result = await self._early_result(session, session.seats)
+                return await self._change(session, result=result, finished=ABANDONED, deadline=None)
             if acted is not None:
                 session = await self._present(session, acted)
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
-                    session = await self._change(session, finished=OVER, deadline=None)
-                    await self._record(session)
-                    return session
+                    result = await self._result(session)
+                    return await self._change(session, result=result, finished=OVER, deadline=None)
                 if session.seats[seat].apprentice:
                     session = await self._apply(session, seat, self._advice(session, seat), APPRENTICE)
                     continue
@@ -1263,9 +1412,17 @@ class Table:
         self.saved(before, session)
         return self._keep(session)
 
-    async def _change(self, session: Session, **fields: Any) -> Session:
+    async def _change(
+        self,
+        session: Session,
+        *,
+        result: Result | None = None,
+        gone: Mapping[int, Seat] | None = None,
+        **fields: Any,
+    ) -> Session:
         try:
-            await self._store.update(session.id, session.record.revision, **fields)
+            revision = session.record.revision
+            await self._store.update(session.id, revision, result=result, gone=gone or {}, **fields)
         except BaseException:
             self._cache.pop(session.id, None)
             raise

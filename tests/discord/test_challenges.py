@@ -56,9 +56,37 @@ def test_days_and_weeks_are_those_of_utc_and_of_the_iso_calendar() -> None:
     assert challenges.current("week", new_year) == "week 2026-W53"
     assert challenges.former("day", new_year) == "day 2026-12-31"
     assert challenges.former("week", new_year) == "week 2026-W52"
-    assert challenges.is_running("week 2026-W53", new_year)
-    assert not challenges.is_running("day 2026-12-31", new_year)
-    assert challenges.is_running("word dragon", 9 * new_year)
+    assert challenges.closes("day 2026-12-31") == new_year
+    assert challenges.closes("week 2026-W53") == new_year + 3 * DAY
+    assert challenges.closes("word dragon") is None
+    assert challenges.closes("day of rest") is None, "what is no day is a word"
+
+
+@pytest.mark.parametrize(("seed", "limit"), [("day 2026-12-31", DAY), ("week 2026-W53", 3 * DAY)])
+def test_a_try_counts_within_its_limit_and_the_cards_open_when_none_can_count(
+    seed: str, limit: float
+) -> None:
+    end = challenges.closes(seed)
+    assert end is not None
+    began = end - 1
+    assert challenges.counts_until(seed, began) == began + limit
+    assert challenges.in_time(seed, began, began + limit)
+    assert not challenges.in_time(seed, began, began + limit + 1)
+    assert not challenges.in_time(seed, end, end), "it begins too late"
+    assert challenges.opens(seed) == end + limit
+    assert challenges.keeps_secret(seed, end + limit - 1)
+    assert not challenges.keeps_secret(seed, end + limit)
+    for at in (end, end + limit - 1, end + limit, end + limit + 1):
+        alive = any(challenges.in_time(seed, first, at) for first in (end - limit, end - 1, end - 1e-3))
+        assert not alive or challenges.keeps_secret(seed, at)
+
+
+def test_a_word_has_no_limit_and_its_cards_never_open() -> None:
+    assert challenges.counts_until("word x", 0.0) is None
+    assert challenges.in_time("word x", 0.0, 1e12)
+    assert challenges.opens("word x") is None
+    assert challenges.keeps_secret("word x", 1e12)
+    assert not challenges.keeps_secret(None, 0.0)
 
 
 def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> None:
@@ -66,8 +94,8 @@ def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> N
         facts = ({"points": points, "won": points > osahito}, {"points": osahito, "won": False})
         return Result(user, None, float(user), (Seat(user, f"p{user}" if user else ""),), facts)
 
-    tries = [tried(1, 30, 40), tried(2, 41, 40), tried(0, 30, 10), tried(4, 9, 90)]
-    everybody = challenges.board(WORDS, "day 2026-01-01", tries, everywhere=True).splitlines()
+    best = [tried(2, 41, 40), tried(1, 30, 40), tried(0, 30, 10), tried(4, 9, 90)]
+    everybody = challenges.board(WORDS, "day 2026-01-01", best, 4, best[2], everywhere=True).splitlines()
     assert everybody[2:] == [
         "1. **p2** 41 : 40 🏆",
         "2. **p1** 30 : 40",
@@ -76,7 +104,9 @@ def test_a_board_is_ordered_by_points_and_those_of_a_server_may_be_picked() -> N
     ]
     assert "4 tries that count" in everybody[1]
     assert "All servers" in everybody[1]
-    here = challenges.board(WORDS, "word **x**", [], everywhere=False)
+    with_own = challenges.board(WORDS, "day 2026-01-01", best, 9, tried(7, 3, 4), everywhere=True)
+    assert with_own.splitlines()[-1] == "… **p7** 3 : 4"
+    here = challenges.board(WORDS, "word **x**", [], 0, None, everywhere=False)
     assert "this server" in here
     assert r"\*\*x\*\*" in here
     assert "Nobody yet" in here
@@ -130,7 +160,8 @@ async def test_one_try_counts_and_who_wants_another_first_ends_it(world: World) 
     assert "for yourself" in told
     again = await play_out(world, await world.session(attic))
     assert "another try" in await final_text(world, again)
-    assert [one.game for one in await world.client.table.attempts("day 2026-01-01")] == [session.id]
+    best = await world.client.table.best_tries("day 2026-01-01", None, 9)
+    assert [one.game for one in best] == [session.id]
     assert "one try that counts" in said(await world.ben.slash(attic, "kanagawa stats", show="day"))
 
 
@@ -192,7 +223,7 @@ async def test_while_a_challenge_runs_its_end_shows_no_deck_and_in_a_server_no_p
         assert "Others may try this challenge yet" in said(refused), command
     log = await world.ann.slash(world.channel, "kanagawa log")
     assert "Page" in answer(log).content, "who has played it knows its cards"
-    await world.env.advance_time(DAY)
+    await world.env.advance_time(2 * DAY)
     shown = await world.cleo.slash(world.channel, "kanagawa poster")
     assert shown.response is not None
     assert [one.filename.split("-")[0] for one in last(world.channel).attachments] == ["poster"]
@@ -239,13 +270,10 @@ async def test_a_challenge_is_of_its_day_and_its_board_is_shown_the_day_after(
     session = await world.session()
     await world.env.advance_time(DAY)
     await world.restart()
+    assert "counts if finished" in said(await world.ann.slash(world.channel, "kanagawa games"))
     session = await play_out(world, await world.client.table.get(session.id))
     assert "Challenge of the day 2026-01-01" in await final_text(world, session)
-    assert [one["filename"][:3] for one in (await world.table_message(session.id))["attachments"]] == [
-        "pos",
-        "rep",
-        "kan",
-    ]
+    assert (await world.table_message(session.id))["attachments"] == [], "others may still play it"
     board = said(await world.ben.slash(world.channel, "kanagawa stats", show="day"))
     today, yesterday = board.index("2026-01-02"), board.index("2026-01-01")
     assert today < board.index("Nobody yet") < yesterday < board.index("ann")

@@ -342,11 +342,17 @@ async def test_the_solo_game_of_another_is_anybodys_to_end_once_it_is_silent(wor
 
 async def test_a_silent_game_of_several_is_ended_by_those_who_sit_there_and_no_others(world: World) -> None:
     session = await unlimited(world)
-    assert "Only the host" in await cancels(world, world.ben)
+    assert "when they all agree" in await cancels(world, world.ben)
+    assert await ended(world, session.id) is None
     await world.env.advance_time(SILENCE + 60)
     assert "Only the host" in await cancels(world, world.dan)
     await cancels(world, world.ben)
     assert await ended(world, session.id) == CANCELLED
+    result = await world.store.result(session.id)
+    assert result is not None
+    assert [seat.apprentice for seat in result.seats] == [number == session.to_move for number in range(2)], (
+        "the person whose move it waited for has left it"
+    )
 
 
 # Leaving from anywhere -------------------------------------------------------------------------------

@@ -95,4 +95,5 @@ async def test_the_others_play_on_and_again_without_who_was_forgotten(world: Wor
     await world.client.table.forget(world.ann.id)
     session = await play_out(world, await world.client.table.get(session.id))
     await world.ben.click(await table_of(world, session.id), label="Play again")
-    assert {one.name for one in (await world.session()).seats} == {"ben", "cleo"}
+    assert [one.name for one in (await world.session()).seats] == ["ben"]
+    assert f"<@{world.cleo.id}>" in last(world.channel).content

@@ -13,6 +13,7 @@ from tests.discord.conftest import World, answer, buttons_of, files_shown, last,
 from tests.discord.table_talk import (
     advice,
     controls,
+    emit_press,
     open_table,
     person_to_move,
     play_out,
@@ -72,7 +73,7 @@ async def test_what_is_gone_gives_way_to_the_next_choice_else_the_player_is_aske
         newest = [one for one in session.line if one.maker == "order"]
         assert [one.action for one in newest] == ([done] if done else [])
         assert not session.orders
-        await world.client.table.cancel(session.id, world.ann.id)
+        await world.client.table.cancel(session.id, 0, moderator=True)
 
 
 async def test_an_order_lapses_when_another_row_is_dealt_and_can_be_withdrawn(world: World) -> None:
@@ -316,7 +317,9 @@ async def test_who_left_is_not_put_into_the_next_game(world: World) -> None:
     await world.client.table.concede(session.id, world.cleo.id)
     await play_out(world, await world.session())
     await world.ben.click(await table_of(world, session.id), label="Play again")
-    assert {one.name for one in (await world.session()).seats} == {"ann", "ben"}
+    assert f"<@{world.ann.id}>" in last(world.channel).content
+    assert f"<@{world.cleo.id}>" not in last(world.channel).content, "who left has left"
+    assert [one.name for one in (await world.session()).seats] == ["ben"]
 
 
 async def test_an_old_table_is_posted_anew_where_it_is_played_at_quickly(world: World) -> None:
@@ -336,22 +339,70 @@ async def test_an_old_table_is_posted_anew_where_it_is_played_at_quickly(world: 
     assert first not in {one.id for one in world.channel.history()}
 
 
-async def test_play_again_opens_a_lobby_with_the_same_people(world: World) -> None:
-    session = await open_table(world, world.ann, world.ben)
-    table = world.client.table
-    while not session.finished:
-        user = session.seats[session.to_move or 0].user
-        session = await table.act(session.id, user, session.version, advice(session))
-    await world.client.publisher.publish(session.id)
-    final = await table_of(world, session.id)
-    assert "did not sit" not in said(await world.ben.click(final, label="Play again"))
+async def over(world: World, *people: Any) -> Any:
+    """The message of a game of these people that is over."""
+    session = await play_out(world, await open_table(world, *people))
+    return session, await table_of(world, session.id)
+
+
+async def test_play_again_invites_and_seats_nobody_who_has_not_pressed(world: World) -> None:
+    session, final = await over(world, world.ann, world.ben, world.cleo)
+    await world.ben.click(final, label="Play again")
     lobby = await world.session()
     assert lobby.is_lobby
+    assert [one.name for one in lobby.seats] == ["ben"]
     assert lobby.record.host == world.ben.id
-    assert {one.name for one in lobby.seats} == {"ann", "ben"}
     assert lobby.record.options == session.record.options
-    refused = await world.ann.click(final, label="Play again")
-    assert "a game in this channel already" in said(refused)
+    invited = last(world.channel).content
+    assert all(f"<@{one.id}>" in invited for one in (world.ann, world.cleo))
+    assert f"<@{world.ben.id}>" not in invited
+    joined = await world.ann.click(final, label="Play again")
+    assert "You sit at the new table" in said(joined)
+    assert (await world.session()).id == lobby.id, "another lobby never opens beside it"
+    assert [one.name for one in (await world.session()).seats] == ["ben", "ann"]
+    text = text_of((await world.table_message(lobby.id))["components"])
+    assert "**ben**" in text
+    assert "**ann**" in text
+    assert "sit at this table already" in said(await world.ann.click(final, label="Play again"))
+    assert "do not sit at this table" in said(await world.dan.click(final, label="Play again"))
+
+
+async def test_two_people_who_press_play_again_at_once_sit_in_one_lobby(world: World) -> None:
+    session, final = await over(world, world.ann, world.ben)
+    raw = await world.message(world.channel.id, final.id)
+    custom = f"kg:{session.id}:{session.version}:?again"
+    for one in (world.ann, world.ben):
+        emit_press(world, one, raw, custom)
+    await world.env.settle()
+    assert sorted(one.name for one in (await world.session()).seats) == ["ann", "ben"]
+    shown = [await world.message(world.channel.id, one.id) for one in world.channel.history()]
+    posted = [one for one in shown if "Join" in buttons_of(one["components"])]
+    assert len(posted) == 1
+
+
+async def test_play_again_ends_once_it_has_led_to_a_game_and_a_day_after_the_end(world: World) -> None:
+    _, final = await over(world, world.ann, world.ben)
+    await world.ann.click(final, label="Play again")
+    await world.ben.click(final, label="Play again")
+    lobby = await world.session()
+    await world.restart()
+    await world.ann.click(await table_of(world, lobby.id), label="Start")
+    refused = said(await world.ben.click(final, label="Play again"))
+    assert "has been played again already" in refused
+    await world.client.table.cancel(lobby.id, 0, moderator=True)
+    assert "has been played again already" in said(await world.ben.click(final, label="Play again"))
+    _, final = await over(world, world.ann, world.ben)
+    await world.env.advance_time(DAY)
+    assert "more than a day ago" in said(await world.ann.click(final, label="Play again"))
+
+
+async def test_a_lobby_that_was_cancelled_can_be_opened_again_and_invites_nobody_twice(world: World) -> None:
+    _, final = await over(world, world.ann, world.ben)
+    for _ in range(2):
+        await world.ann.click(final, label="Play again")
+        await world.client.table.cancel((await world.session()).id, world.ann.id)
+    asked = [one for one in world.channel.history() if "would like to play again" in one.content]
+    assert len(asked) == 1
 
 
 async def test_a_lobby_of_playing_again_that_cannot_be_posted_is_told_of(world: World) -> None:

@@ -11,6 +11,7 @@ import pytest
 from cogs import challenges, overview, records
 from cogs.texts import Words
 from kanagawa import apprentice, rules
+from table.standings import Standing
 from table.store import Result, Seat
 from table.table import MAX_SEATS
 from tests import strict
@@ -45,13 +46,18 @@ def test_every_page_of_the_log_fits(name: str, sensible: bool) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_board_fits(name: str) -> None:
     words, facts = Words("en"), ({"points": 99, "won": True}, {"points": 99, "won": True})
-    tries = [Result(number, None, 0.0, (Seat(number, name),), facts) for number in range(100)]
+    tries = [Result(number, None, 0.0, (Seat(number, name),), facts) for number in range(challenges.PLACES)]
+    own = Result(99, None, 0.0, (Seat(99, name),), facts)
     word = challenges.of_word("_*" * (challenges.WORD_LENGTH // 2))
     for seeds in (["day 2026-11-30", "day 2026-11-29"], ["week 2026-W49", "week 2026-W48"], [word]):
-        fits("\n".join(challenges.board(words, seed, tries, everywhere=True) for seed in seeds))
-    places = [records.Place(number, name, 10_000, 99.9) for number in range(100)]
+        boards = [challenges.board(words, seed, tries, 10_000, own, everywhere=True) for seed in seeds]
+        fits("\n".join(boards))
+    best = [
+        Standing(number, name, games=10_000, best=99, rated=10_000, mu=99.9, sigma=0.0)
+        for number in range(records.PLACES + 1)
+    ]
     for show in ("leaderboard", "solo"):
-        fits(records.board(words, show, places))
+        fits(records.board(words, show, best[:-1], best[-1]))
 
 
 async def table_of_four(world: Sitting, channel: int, **options: Any) -> None:

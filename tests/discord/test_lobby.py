@@ -253,15 +253,29 @@ async def test_cancelling_a_lobby_asks_first_and_closes_it(world: World) -> None
     assert again is None, "the question goes when it is answered"
 
 
-async def test_cancelling_a_game_by_command_ends_it_and_its_table_says_so(world: World) -> None:
+async def test_a_moderator_who_never_sat_ends_a_game_and_one_who_did_does_not(world: World) -> None:
+    role = world.guild.create_role("Mods", permissions=discord.Permissions(manage_messages=True))
+    mod, sitting = [
+        world.guild.add_member(world.env.create_user(name), roles=[role]) for name in ("mod", "sitting")
+    ]
     message = await lobby(world)
-    await world.ben.click(message, label="Join")
+    for one in (world.ben, sitting):
+        await one.click(message, label="Join")
     await world.ann.click(message, label="Start")
     game = (await world.session()).id
-    asked = await world.ann.slash(world.channel, "kanagawa cancel")
-    assert "It ends for everybody" in answer(asked).content
-    await world.ann.click(answer(asked), label="Yes, cancel it")
+    asked = await sitting.slash(world.channel, "kanagawa cancel")
+    await sitting.click(answer(asked), label="Yes, cancel it")
+    assert not (await world.session()).finished, "it takes the others, too"
+    await world.client.table.concede(game, sitting.id)
+    asked = await sitting.slash(world.channel, "kanagawa cancel")
+    refused = await sitting.click(answer(asked), label="Yes, cancel it")
+    assert "a moderator who never did" in answer(refused).content
+    assert not (await world.session()).finished, "nor after having left"
+    asked = await mod.slash(world.channel, "kanagawa cancel")
+    assert "It counts for nobody" in answer(asked).content
+    await mod.click(answer(asked), label="Yes, cancel it")
     assert (await world.client.table.get(game)).record.finished == "cancelled"
+    assert await world.store.result(game) is None
     assert not any("stay" in label.casefold() for label in buttons_of(await shown(world, message)))
     assert "cancelled" in text_of(await shown(world, message)).casefold()
 

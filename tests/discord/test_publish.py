@@ -334,7 +334,7 @@ async def test_a_move_that_was_saved_and_not_shown_is_shown_after_a_start(
 async def test_an_end_that_was_saved_and_not_shown_is_shown_by_the_next_press(
     world: World, session: Session
 ) -> None:
-    await world.client.table.cancel(session.id, world.ann.id)
+    await world.client.table.cancel(session.id, 0, moderator=True)
     await world.restart()
     pressed = await person_to_move(world, session).click(await table_of(world, session.id), label="Take 1")
     assert "has ended" in said(pressed)

@@ -163,7 +163,7 @@ class Sitting:
         await self._play(game, self.chance.randrange(30))
         await self.table.concede(game, cleo)
         await self._start(gone, cleo, dan)
-        await self.table.cancel((await self.table.at(gone)).id, cleo)
+        await self.table.cancel((await self.table.at(gone)).id, 0, moderator=True)
         self.ahead += 11 * 60
         await self.table.clock(game)
         for record in await self.table.store.live():

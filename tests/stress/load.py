@@ -185,7 +185,9 @@ class Club:
         people = range(first, first + self.chance.randint(2, 4))
         seats = [Seat(one, f"person{one}") for one in people]
         options = {"mode": Mode.TABLE.value, "guild": 1, "pace": "day"}
-        session = await table.open(KIND, channel, seats[0], options, "en", seats[1:])
+        session = await table.open(KIND, channel, seats[0], options)
+        for seat in seats[1:]:
+            await table.join(session.id, seat)
         await table.start(session.id, people[0], self.chance.getrandbits(64))
         await self.client.publisher.publish(session.id)
         return session.id

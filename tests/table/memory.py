@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from table.errors import ChannelBusy, Stale, TooManyGames
 from table.pace import Span
+from table.standings import EVERYWHERE, Standing, counted
 from table.store import (
     LISTED,
     MAX_SEATS,
@@ -27,6 +30,17 @@ from table.store import (
 )
 
 
+@dataclass
+class Boards:
+    """All standings and boards, made anew from everything that was recorded, in order."""
+
+    standings: dict[tuple[int, str, int], Standing] = field(default_factory=dict)
+    placed: dict[int, set[int]] = field(default_factory=dict)
+
+    def known(self, scope: int) -> set[int]:
+        return {user for of, _, user in self.standings if of == scope}
+
+
 class MemoryStore:
     """Games in dictionaries."""
 
@@ -41,8 +55,14 @@ class MemoryStore:
         self.secrets: dict[str, bytes] = {}
         self.seen_at: float | None = None
         self.lost: list[Span] = []
-        self.gone: dict[str, tuple[Span, ...]] = {}
-        self.tried: dict[tuple[str, int], int] = {}
+        self.absent: dict[str, tuple[Span, ...]] = {}
+        self.tries_of: dict[tuple[str, str], int] = {}
+        #: Whose try each game was, and how much of the history came before it.
+        self.owner: dict[int, tuple[int, int]] = {}
+        self.given_up: dict[int, dict[int, Seat]] = {}
+        self.ending: dict[tuple[int, int], int] = {}
+        #: Results and people who were forgotten, in order.
+        self.history: list[Result | int] = []
 
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
@@ -53,13 +73,25 @@ class MemoryStore:
         self.saved[game] = []
         return game
 
-    async def update(self, game: int, revision: int | None = None, **fields: Any) -> None:
+    async def update(
+        self,
+        game: int,
+        revision: int | None = None,
+        *,
+        result: Result | None = None,
+        gone: Mapping[int, Seat] = {},
+        **fields: Any,
+    ) -> None:
         before = self.games[game]
         if revision not in (None, before.revision):
             raise Stale(f"game {game} is of revision {before.revision}")
         await self._require_room(fields.get("seats", ()), before.seats)
         if fields.get("message", before.message) != before.message:
             self.posts.pop(game, None)
+        for seat, one in gone.items():
+            self.given_up.setdefault(game, {}).setdefault(seat, Seat(one.user, one.name))
+        if result is not None:
+            await self.record(result)
         self.games[game] = msgspec.structs.replace(before, **fields, revision=before.revision + 1)
         if fields.get("finished") not in (None, UNREADABLE):
             turns = self.saved[game]
@@ -139,13 +171,13 @@ class MemoryStore:
         return min((one for one in moments if one > after), default=None)
 
     async def add_absence(self, person: str, absence: Span) -> None:
-        before = [(start, min(stop, absence[0])) for start, stop in self.gone.get(person, ())]
-        self.gone[person] = tuple(one for one in sorted((*before, absence)) if one[1] > one[0])
+        before = [(start, min(stop, absence[0])) for start, stop in self.absent.get(person, ())]
+        self.absent[person] = tuple(one for one in sorted((*before, absence)) if one[1] > one[0])
 
     async def absences(self, since: float) -> dict[str, tuple[Span, ...]]:
         return {
             person: kept
-            for person, spans in self.gone.items()
+            for person, spans in self.absent.items()
             if (kept := tuple(one for one in spans if one[1] > since))
         }
 
@@ -186,37 +218,99 @@ class MemoryStore:
     async def held(self, now: float) -> list[Held]:
         return sorted((one for one in self.waiting.values() if one.due <= now), key=lambda one: one.due)
 
+    async def gone(self, game: int) -> dict[int, Seat]:
+        return self.given_up.get(game, {})
+
+    async def agree_to_end(self, game: int, user: int, version: int) -> None:
+        self.ending[game, user] = version
+
+    async def would_end(self, game: int, version: int) -> list[int]:
+        return sorted(user for (of, user), at in self.ending.items() if (of, at) == (game, version))
+
     async def record(self, result: Result) -> None:
-        self.recorded.setdefault(result.game, result)
+        if result.game not in self.recorded:
+            self.recorded[result.game] = result
+            self.history.append(result)
 
     async def unrecorded(self) -> list[int]:
-        return [
-            game for game, one in self.games.items() if one.finished == OVER and game not in self.recorded
+        return []
+
+    async def result(self, game: int) -> Result | None:
+        return self.recorded.get(game)
+
+    async def standing(self, guild: int | None, sort: str, user: int) -> Standing | None:
+        return self.boards().standings.get((guild or EVERYWHERE, sort, user))
+
+    async def standings(self, guild: int | None, sort: str, limit: int) -> list[Standing]:
+        found = [
+            (value, one)
+            for (scope, of, _), one in self.boards().standings.items()
+            if (scope, of) == (guild or EVERYWHERE, sort) and (value := one.value(sort)) is not None
         ]
+        return [one for _, one in sorted(found, key=lambda it: (-it[0], -it[1].games, it[1].user))][:limit]
+
+    def boards(self) -> Boards:
+        """Count everything from the beginning."""
+        boards = Boards()
+        owner = {game: user for game, (user, _) in self.owner.items()}
+        for number, event in enumerate(self.history):
+            if isinstance(event, int):
+                boards.standings = {key: one for key, one in boards.standings.items() if key[2] != event}
+                for game, (user, after) in self.owner.items():
+                    if user == event and after <= number:
+                        owner[game] = -game
+                continue
+            for scope in {EVERYWHERE, event.guild or EVERYWHERE}:
+                here = {
+                    key[2]: one for key, one in boards.standings.items() if key[:2] == (scope, event.sort)
+                }
+                after = counted(event.played, here) if event.counts else {}
+                for one in event.seats:
+                    if one.user != NOBODY and one.user not in after and one.user not in here:
+                        after[one.user] = Standing(one.user, one.name)
+                for user, one in after.items():
+                    boards.standings[scope, event.sort, user] = one
+            self._place(boards, event, owner)
+        return boards
+
+    def _place(self, boards: Boards, newest: Result, owner: Mapping[int, int]) -> None:
+        """Put every try that counts on the boards of those who are known there by now."""
+        recorded = [one for one in self.history[: self.history.index(newest) + 1] if not isinstance(one, int)]
+        for one in recorded:
+            if one.counts and one.facts and one.game in owner:
+                for scope in {EVERYWHERE, *(of for of, _, _ in boards.standings)}:
+                    if scope == EVERYWHERE or owner[one.game] in boards.known(scope):
+                        boards.placed.setdefault(scope, set()).add(one.game)
 
     async def untold(self, since: float) -> list[int]:
         ended = [(one, self.saved[game][-1][0]) for game, one in self.games.items() if one.finished == OVER]
         return [one.id for one, turn in ended if turn.at >= since and turn.version != one.told]
 
-    async def results(self, guild: int | None = None) -> list[Result]:
-        found = [one for one in self.recorded.values() if guild in (None, one.guild)]
-        return sorted(found, key=lambda one: (one.at, one.game))
-
     async def secret(self, name: str) -> bytes:
         return self.secrets.setdefault(name, name.encode().ljust(SECRET_BYTES, b"."))
 
-    async def attempt(self, seed: str, user: int, game: int) -> int:
-        first = self.tried.setdefault((seed, user), game)
-        if not self.saved[first]:
-            self.tried[seed, user] = game
-        return self.tried[seed, user]
+    async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
+        first = self.tries_of.get((seed, mark))
+        if first is None or not self.saved[first]:
+            self.owner.pop(first or 0, None)
+            self.tries_of[seed, mark], self.owner[game] = game, (user, len(self.history))
+        return self.tries_of[seed, mark]
 
-    async def attempts(self, seed: str) -> list[Result]:
-        games = [game for (of, _), game in self.tried.items() if of == seed]
-        return [one for one in await self.results() if one.game in games]
+    async def tried(self, seed: str, mark: str) -> int | None:
+        return self.tries_of.get((seed, mark))
 
     async def counts(self, game: int) -> bool:
-        return game in self.tried.values()
+        return game in self.tries_of.values()
+
+    async def tries(self, seed: str, guild: int | None) -> int:
+        return len(await self.best_tries(seed, guild, len(self.games)))
+
+    async def best_tries(self, seed: str, guild: int | None, limit: int) -> list[Result]:
+        placed = self.boards().placed.get(guild or EVERYWHERE, set())
+        found = [
+            self.recorded[game] for (of, _), game in self.tries_of.items() if of == seed and game in placed
+        ]
+        return sorted(found, key=lambda one: (-one.facts[0]["points"], one.game))[:limit]
 
     async def forget(self, user: int) -> None:
         for game, one in self.games.items():
@@ -232,7 +326,10 @@ class MemoryStore:
                 )
         for game, one in self.recorded.items():
             self.recorded[game] = msgspec.structs.replace(one, seats=_without(one.seats, user))
-        self.tried = {(of, -game if who == user else who): game for (of, who), game in self.tried.items()}
+        self.history.append(user)
+        self.ending = {key: at for key, at in self.ending.items() if key[1] != user}
+        for seats in self.given_up.values():
+            seats.update({n: Seat(NOBODY, "") for n, one in seats.items() if one.user == user})
         self.preferred.pop(user, None)
         self.waiting = {key: one for key, one in self.waiting.items() if one.user != user}
 

@@ -9,6 +9,7 @@ import pytest
 
 from table.errors import GameOver, NotStarted
 from table.game import Options
+from table.standings import TABLE
 from table.store import LOST, NOBODY, OVER, SECRET_BYTES, Ask, Held, Preferences, Result, Seat, Store, Turn
 from table.table import SEED_BITS, Session, Table
 from tests.table.counting import COUNTING, Count, new
@@ -31,24 +32,26 @@ async def test_a_secret_is_drawn_once_for_each_name(store: Store) -> None:
 
 async def test_of_the_games_from_a_seed_the_first_that_began_counts(store: Store) -> None:
     lobbied, begun, later = [await store.create(record(channel)) for channel in (5, 6, 7)]
-    assert await store.attempt("word x", 11, lobbied) == lobbied
-    assert await store.attempt("word x", 11, begun) == begun, "what never began gives way"
+    assert await store.attempt("word x", 11, "11", lobbied) == lobbied
+    assert await store.attempt("word x", 11, "11", begun) == begun, "what never began gives way"
     await store.save(begun, Turn(0, None, None), b"state")
-    assert await store.attempt("word x", 11, later) == begun
-    assert await store.attempt("word x", 22, later) == later, "each person has one"
-    assert await store.attempt("word y", 11, later) == later, "of each seed"
+    assert await store.attempt("word x", 11, "11", later) == begun
+    assert await store.attempt("word x", 22, "22", later) == later, "each person has one"
+    assert await store.attempt("word y", 11, "11", later) == later, "of each seed"
     assert [await store.counts(game) for game in (lobbied, begun, later)] == [False, True, True]
 
 
 async def test_the_attempts_at_a_seed_are_the_results_that_count(store: Store) -> None:
     games = [await store.create(record(channel)) for channel in (5, 6, 7)]
     for user, game in zip((11, 22), games, strict=False):
-        await store.attempt("word x", user, game)
+        await store.attempt("word x", user, str(user), game)
     results = [Result(game, 9, float(-game), (ANN,), ({"points": game},)) for game in games]
     for one in results:
         await store.record(one)
-    assert await store.attempts("word x") == [results[1], results[0]]
-    assert await store.attempts("word y") == []
+    assert await store.best_tries("word x", None, 9) == [results[1], results[0]]
+    assert await store.best_tries("word x", None, 1) == [results[1]]
+    assert await store.best_tries("word y", None, 9) == []
+    assert [await store.tries(one, None) for one in ("word x", "word y")] == [2, 0]
 
 
 async def test_who_is_forgotten_is_nobody_in_games_and_results(store: Store) -> None:
@@ -59,8 +62,9 @@ async def test_who_is_forgotten_is_nobody_in_games_and_results(store: Store) -> 
     await store.update(asked, asks=(Ask(22, friend=11),))
     untouched = await store.create(record(channel=7, host=BEN))
     left = msgspec.structs.replace(ANN, apprentice=True)
+    await store.save(game, Turn(0, None, None), b"state")
+    await store.attempt("word x", 11, "11", game)
     await store.record(Result(game, None, 1.0, (left, BEN), ({"points": 1}, {"points": 2})))
-    await store.attempt("word x", 11, game)
     await store.prefer(11, Preferences("dm"))
     await store.prefer(22, Preferences("off"))
     await store.hold(Held(game, 11, 5.0))
@@ -73,10 +77,12 @@ async def test_who_is_forgotten_is_nobody_in_games_and_results(store: Store) -> 
     assert (await store.find(asked) or record()).asks == ()
     assert await store.find(untouched) == msgspec.structs.replace(record(7, BEN), id=untouched)
     nobody = msgspec.structs.replace(left, user=NOBODY, name="")
-    expected = [Result(game, None, 1.0, (nobody, BEN), ({"points": 1}, {"points": 2}))]
-    assert await store.results() == expected
-    assert await store.attempts("word x") == expected
-    assert await store.attempt("word x", 11, asked) == asked
+    expected = Result(game, None, 1.0, (nobody, BEN), ({"points": 1}, {"points": 2}))
+    assert await store.result(game) == expected
+    assert await store.best_tries("word x", None, 9) == [expected]
+    assert await store.attempt("word x", 11, "11", asked) == game, "the mark remains"
+    assert await store.standing(None, TABLE, 11) is None
+    assert await store.standing(None, TABLE, 22) is not None
     assert await store.preferences(11) == Preferences()
     assert await store.preferences(22) == Preferences("off")
     assert await store.held(9.0) == [Held(asked, 22, 5.0)]
@@ -187,7 +193,7 @@ async def test_whoever_leaves_asks_for_nothing_any_more(table: Table) -> None:
 
 async def test_what_is_in_memory_of_past_games_is_forgotten_too(table: Table) -> None:
     session = await started(table)
-    await table.cancel(session.id, ANN.user)
+    await table.cancel(session.id, 99, moderator=True)
     await table.forget(ANN.user)
     assert NO_ONE in (await table.get(session.id)).seats
 

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from table.errors import ChannelBusy, Stale
+from table.standings import SOLO
 from table.store import (
     ABANDONED,
     CANCELLED,
@@ -157,16 +158,16 @@ async def test_other_changes_drop_no_state(store: Store) -> None:
 
 
 async def test_a_result_is_kept_once(store: Store) -> None:
-    game, live = await played(store), await store.create(record(channel=6))
-    assert await store.unrecorded() == []
-    await store.update(game, finished=OVER)
-    assert await store.unrecorded() == [game]
+    game = await played(store)
+    assert await store.result(game) is None
     result = Result(game, 7, 5.0, (ANN,), ({"points": 3, "seasons": {"winter": 2}},))
-    await store.record(result)
+    await store.update(game, finished=OVER, result=result)
     await store.record(msgspec.structs.replace(result, at=9.0))
-    assert await store.results() == [result]
+    assert await store.result(game) == result
     assert await store.unrecorded() == []
-    assert (await store.find(live)) is not None
+    standing = await store.standing(7, SOLO, ANN.user)
+    assert standing is not None
+    assert (standing.games, standing.best, standing.figures.sums["seasons.winter"]) == (1, 3, 2)
 
 
 async def test_a_game_that_was_played_out_is_untold_until_its_newest_version_was_told(store: Store) -> None:
@@ -178,19 +179,6 @@ async def test_a_game_that_was_played_out_is_untold_until_its_newest_version_was
     assert [await store.untold(since) for since in (50.0, 50.1)] == [[game], []]
     await store.update(game, told=2)
     assert await store.untold(0.0) == []
-
-
-async def test_results_are_listed_by_server_and_time(store: Store) -> None:
-    games = [await store.create(record(channel=channel)) for channel in (5, 6, 7)]
-    kept = [
-        Result(game, guild, at, (ANN,), ())
-        for game, guild, at in zip(games, (1, 2, None), (3.0, 2.0, 1.0), strict=True)
-    ]
-    for one in kept:
-        await store.record(one)
-    assert await store.results() == kept[::-1]
-    assert await store.results(1) == kept[:1]
-    assert await store.results(9) == []
 
 
 async def test_a_post_is_under_way_until_the_message_of_its_game_changes(store: Store) -> None:

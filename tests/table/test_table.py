@@ -13,6 +13,7 @@ import pytest
 
 import table.table
 from table.errors import (
+    AlreadyAsked,
     AlreadySeated,
     AlreadyStarted,
     CannotUndo,
@@ -134,8 +135,7 @@ async def test_a_person_sits_in_a_limited_number_of_games_however_fast_they_are_
 async def test_no_way_to_a_seat_passes_the_limit(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("table.table.MAX_SEATS", 2)
     games = [await lobby(table, CAT, channel=channel) for channel in (1, 2)]
-    third = (await table.open("counting", 3, BEN, {}, others=(ANN, CAT, DAN))).id
-    assert (await table.get(third)).seats == (BEN, DAN)
+    third = await lobby(table, DAN, channel=3, host=BEN)
     with pytest.raises(TooManyGames):
         await table.join(third, CAT)
     await table.start(third, BEN.user)
@@ -227,7 +227,7 @@ async def test_the_seats_are_drawn(table: Table) -> None:
     for channel in range(60):
         session = await started(table, channel=channel)
         first.add(session.seats[0].user)
-        await table.cancel(session.id, ANN.user)
+        await table.cancel(session.id, 99, moderator=True)
     assert first == {ANN.user, BEN.user}
 
 
@@ -247,12 +247,33 @@ async def test_options_reach_the_game(table: Table) -> None:
 
 
 @pytest.mark.parametrize("moderator", [False, True])
-async def test_the_host_or_a_moderator_cancels(table: Table, moderator: bool) -> None:
-    session = await started(table)
+async def test_the_host_or_a_moderator_cancels_a_lobby(table: Table, moderator: bool) -> None:
+    game = await lobby(table, BEN)
     with pytest.raises(NotHost):
-        await table.cancel(session.id, BEN.user)
-    session = await table.cancel(session.id, CAT.user if moderator else ANN.user, moderator=moderator)
+        await table.cancel(game, BEN.user)
+    session = await table.cancel(game, CAT.user if moderator else ANN.user, moderator=moderator)
+    assert session.record.finished == CANCELLED
+    with pytest.raises(NoGame):
+        await table.at(CHANNEL)
+
+
+async def test_a_game_ends_without_a_result_when_all_who_are_seated_agree(table: Table, store: Store) -> None:
+    session = await started(table, BEN, CAT)
+    session = await table.cancel(session.id, ANN.user)
+    assert not session.finished
+    assert await table.would_end(session) == [ANN.user]
+    with pytest.raises(AlreadyAsked):
+        await table.cancel(session.id, ANN.user)
+    with pytest.raises(NotHost):
+        await table.cancel(session.id, DAN.user)
+    session = await act(table, session, "add.1")
+    assert await table.would_end(session) == [], "a move takes the question back"
+    for one in (BEN, CAT):
+        session = await table.cancel(session.id, one.user)
+        assert not session.finished
+    session = await table.cancel(session.id, ANN.user)
     assert (session.record.finished, session.to_move) == (CANCELLED, None)
+    assert await store.result(session.id) is None, "nobody had left"
     with pytest.raises(NoGame):
         await table.at(CHANNEL)
     for call in (
@@ -654,7 +675,7 @@ async def test_a_change_that_could_not_be_saved_has_not_happened() -> None:
     table = Table(store, [COUNTING])
     session = await started(table)
     store.fails_updates = True
-    for call in (table.cancel(session.id, ANN.user), table.concede(session.id, ANN.user)):
+    for call in (table.cancel(session.id, 99, moderator=True), table.concede(session.id, ANN.user)):
         with pytest.raises(StoreError):
             await call
     assert await table.get(session.id) == session
