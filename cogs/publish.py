@@ -487,8 +487,8 @@ class Publisher:
                 return edited
         files = [one.file for one in pictures]
         message = await self.postings.send(session, view=view, files=files, allowed_mentions=QUIET)
-        codes = _codes_of(message)
-        if not codes or session.version in codes:
+        presses = _presses_of(message)
+        if not presses or any(one.version == session.version and one.is_of(session) for one in presses):
             return message
         # Discord has taken it for an earlier try, which it knows by the nonce: it shows an older version.
         session = await self._table.get(session.id)
