@@ -64,8 +64,8 @@ class Places:
 
     async def _show(self, record: Record) -> None:
         try:
-            if not await show_newest(self._client, record.id) and await is_gone(self._client, record.channel):
-                await self._table.lose(record.channel)
+            if not await show_newest(self._client, record.id):
+                await self._lose_if_gone(record)
         except (TableError, StoreError) as error:
             log.warning("%s not shown: %s", self._table.about(record.id), error)
 
@@ -91,9 +91,12 @@ class Places:
         """
         await self._table.lose(channel.id)
         for record in await self._table.live_in(channel.guild.id):
-            known = channel.guild.get_channel_or_thread(record.channel)
-            if known is None and await is_gone(self._client, record.channel):
-                await self._table.lose(record.channel)
+            if channel.guild.get_channel_or_thread(record.channel) is None:
+                await self._lose_if_gone(record)
+
+    async def _lose_if_gone(self, record: Record) -> None:
+        if await is_gone(self._client, record.channel, record.options.get("guild")):
+            await self._table.lose(record.channel)
 
     async def _end_left_servers(self, shard: int | None) -> None:
         """End the games of servers that the bot left while it was not connected.

@@ -294,10 +294,10 @@ class Publisher:
     async def _let_wait(self, session: Session, error: Exception) -> None:
         """End a game whose place is gone for good; let one wait that the bot is kept out of."""
         try:
-            if gone(error):
-                if await is_gone(self._client, session.record.channel):
-                    await self._table.lose(session.record.channel)
-            elif barred(error):
+            channel, server = session.record.channel, session.record.options.get("guild")
+            if gone(error) and await is_gone(self._client, channel, server):
+                await self._table.lose(channel)
+            elif gone(error) or barred(error):
                 await self._table.set_reached(session.id, False)
         except StoreError as again:
             log.warning("%s was not saved: %s", session.about, again)

@@ -34,8 +34,14 @@ def barred(error: BaseException) -> bool:
     return (error.status == 403 and error.code != 0) or error.code in (THREAD_ARCHIVED, THREAD_LOCKED)
 
 
-async def is_gone(client: discord.Client, channel: int) -> bool:
-    """Ask Discord whether a channel is gone for good; one wrong answer alone must not end a game."""
+async def is_gone(client: discord.Client, channel: int, server: int | None) -> bool:
+    """Ask Discord whether a channel is gone for good, of a server that the bot is in and that has no outage.
+
+    One wrong answer alone must not end a game. Direct messages are never gone.
+    """
+    known = None if server is None else client.get_guild(server)
+    if known is None or known.unavailable:
+        return False
     try:
         await client.fetch_channel(channel)
     except discord.HTTPException as error:

@@ -135,6 +135,23 @@ async def _none(*_: object) -> list[Any]:
     return []
 
 
+async def test_a_channel_of_which_nothing_is_known_ends_no_game_at_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A world that is not there yet, as when the local table opens, or a direct message."""
+    session = await open_table(world, world.ann, world.ben)
+    await world.client.table.act(session.id, person_to_move(world, session).id, 0, "stay")
+    for method, path in (POST, EDIT, ("GET", "/channels/*"), ("GET", "/channels/*/messages/*")):
+        world.env.inject_error(method, path, status=404, code=10003, times=None)
+    with monkeypatch.context() as unknown:
+        unknown.setattr(world.client, "get_guild", lambda server: None)
+        await world.client.publisher.publish(session.id)
+    assert (await world.session()).record.cut_off is not None
+    world.env.backend.faults.clear()
+    await world.client.publisher.publish(session.id)
+    assert (await world.session()).record.cut_off is None
+
+
 @pytest.mark.parametrize(
     ("status", "code", "what"),
     [
