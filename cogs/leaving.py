@@ -1,7 +1,8 @@
 """Leaving any of one's games from anywhere: a select under the list of games, which asks first.
 
-``kgleave:<user>`` is the select, ``kgleave:<user>:<game>:<what>`` the button of its question: what a person
-would leave, a lobby, a game, or a seat to which they may come back.
+``kgleave:<user>`` is the select, ``kgleave:<user>:<game>:<mark>:<what>`` the button of its question: what a
+person would leave, a lobby, a game, or a seat to which they may come back. The mark tells the game from one
+that has its number after a backup was restored.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ LOBBY, GAME, AWAY = "lobby", "game", "away"
 #: A message lists so many games at most, so that one select can hold them.
 LISTED = MAX_OPTIONS
 
-_CUSTOM_ID = re.compile(r"kgleave:([0-9]{1,20})(?::([0-9]{1,18}):([a-z]+))?")
+_GAME = "([0-9]{1,18}):([0-9a-f.]{1,30})"
+_CUSTOM_ID = re.compile(f"kgleave:([0-9]{{1,20}})(?::{_GAME}:([a-z]+))?")
 
 
 class Leave(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kgleave:.*"):
@@ -41,12 +43,13 @@ class Leave(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="
             if int(found[1]) != interaction.user.id:
                 raise NotSeated(f"user {interaction.user.id} chose from the games of user {found[1]}")
             if found[2] is not None:
-                await _leave(interaction, int(found[2]), found[3])
+                await _leave(interaction, await _game(interaction, found[2], found[3]), found[4])
                 return
-            (chosen,) = (interaction.data or {}).get("values") or ("",)
-            if not re.fullmatch("[0-9]{1,18}", str(chosen)):
-                raise Stale(f"no game to leave: {chosen!r}")
-            await _ask(interaction, int(chosen))
+            (value,) = (interaction.data or {}).get("values") or ("",)
+            chosen = re.fullmatch(_GAME, str(value))
+            if chosen is None:
+                raise Stale(f"no game to leave: {str(value)[:100]!r}")
+            await _ask(interaction, await _game(interaction, chosen[1], chosen[2]))
 
 
 def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Session]) -> ui.View:
@@ -58,7 +61,7 @@ def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Sess
             # The number comes first, so that no two rows read alike.
             SelectOption(
                 label=fit(words("leave-row", game=one.id, place=_name(client_of(interaction), words, one))),
-                value=str(one.id),
+                value=f"{one.id}:{_mark(one)}",
             )
             for one in sessions
         ],
@@ -66,6 +69,19 @@ def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Sess
     view = ui.View(timeout=None)
     view.add_item(Leave(select))
     return view
+
+
+def _mark(session: Session) -> str:
+    """Return what no other game of this number has: where it is played, and when it began."""
+    return f"{session.record.channel}.{session.sign_of(0) or ''}"
+
+
+async def _game(interaction: Interaction, game: str, mark: str) -> Session:
+    """Return the game that was meant. Raises Stale if another has its number now."""
+    session = await client_of(interaction).table.get(int(game))
+    if _mark(session) != mark:
+        raise Stale(f"game {game} is not the one that was shown")
+    return session
 
 
 def _name(client: Client, words: Words, session: Session) -> str:
@@ -88,9 +104,8 @@ def _what(session: Session, user: int) -> str:
     return LOBBY if session.is_lobby else GAME
 
 
-async def _ask(interaction: Interaction, game: int) -> None:
+async def _ask(interaction: Interaction, session: Session) -> None:
     user, words = interaction.user.id, words_for(interaction)
-    session = await client_of(interaction).table.get(game)
     what = _what(session, user)
     others = sum(not seat.apprentice and seat.user != user for seat in session.seats)
     if what == GAME:
@@ -101,25 +116,28 @@ async def _ask(interaction: Interaction, game: int) -> None:
     yes: ui.Button[Any] = ui.Button(
         label=words("leave-yes", what=what),
         style=ButtonStyle.danger,
-        custom_id=f"kgleave:{user}:{game}:{what}",
+        custom_id=f"kgleave:{user}:{session.id}:{_mark(session)}:{what}",
     )
     view = ui.View(timeout=None)
     view.add_item(Leave(yes))
     await tell(
-        interaction, f"{words('leave-where', game=game, place=place_of(words, session))}\n{question}", view
+        interaction,
+        f"{words('leave-where', game=session.id, place=place_of(words, session))}\n{question}",
+        view,
     )
 
 
-async def _leave(interaction: Interaction, game: int, what: str) -> None:
+async def _leave(interaction: Interaction, session: Session, what: str) -> None:
     """Leave what the person was asked about, and show it where it is played, if that is possible."""
     client, user = client_of(interaction), interaction.user.id
-    if _what(await client.table.get(game), user) != what:
-        raise Stale(f"user {user} was asked about a {what}, which game {game} is not")
-    session = await client.table.quit(game, user)
+    if _what(session, user) != what:
+        raise Stale(f"user {user} was asked about a {what}, which game {session.id} is not")
+    leave = client.table.leave if what == LOBBY else client.table.quit
+    session = await leave(session.id, user)
     with delivery(about(interaction)):
         said = words_for(interaction)("leave-done", what=what, over="yes" if session.finished else "no")
         await interaction.response.edit_message(content=said, view=None, allowed_mentions=QUIET)
     if what == LOBBY:
         await edit_lobby(client, session)
     else:
-        await client.publisher.publish(game)
+        await client.publisher.publish(session.id)

@@ -325,7 +325,7 @@ class Sitting:
             return f"kglog:{game}:{chance.choice((0, 1, 9999, -1))}"
         if custom_id.startswith("kgleave:"):
             whose, what = chance.choice((PEOPLE, GUESTS)), chance.choice(("lobby", "game", "away", "x"))
-            return f"kgleave:{whose}:{game}:{what}"
+            return f"kgleave:{whose}:{game}:{chance.choice((1, 2))}.:{what}"
         if custom_id.startswith("kgguide:"):
             return (
                 f"kgguide:{chance.choice(('help', 'rules', 'x', ''))}:{chance.choice((0, 6, 7, '٣', 'list'))}"
