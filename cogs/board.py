@@ -14,9 +14,11 @@ from cogs import choices
 from cogs.controls import (
     AGAIN,
     BACK,
+    GO_ON,
     MOVE_ON,
     MY_TABLE,
     TAKE_OVER,
+    WANT_PAUSE,
     Control,
     Panel,
     Row,
@@ -49,6 +51,9 @@ class Seating(NamedTuple):
     away: bool = False
     #: Which seats' people are away on purpose, and until when.
     absent: tuple[tuple[int, float], ...] = ()
+    #: Until when the game is paused, and which seats' people want it to be.
+    paused: float | None = None
+    pausing: tuple[int, ...] = ()
 
 
 #: A game without a limit in which everybody sits.
@@ -56,6 +61,10 @@ NOBODY_LEFT = Seating()
 
 
 def _seated(words: Words, seating: Seating) -> Iterator[str]:
+    if seating.paused is not None:
+        yield words("turn-paused", until=f"<t:{int(seating.paused)}:f>")
+    elif seating.pausing:
+        yield words("turn-pausing", who=words.both(seating.pausing))
     if seating.deadline is not None:
         until = f"<t:{int(seating.deadline)}:R>"
         yield words("turn-deadline", until=until, late="yes" if seating.late else "no")
@@ -67,6 +76,12 @@ def _seated(words: Words, seating: Seating) -> Iterator[str]:
 
 def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Control]:
     """In rows of their own, apart from what is played with."""
+    if seating.paused is not None:
+        yield panel.button(GO_ON, words("button-go-on"), emoji="▶️")
+    elif seating.pausing:
+        seats = "".join(map(str, seating.pausing))
+        yield panel.button(f"{WANT_PAUSE}.{seats}", words("button-pause-agree"), emoji="⏸️")
+        yield panel.button(GO_ON, words("button-pause-refuse"), emoji="✖️")
     if seating.late:
         yield panel.button(MOVE_ON, words("button-move-on"), emoji="⏭️")
     for seat in seating.free:

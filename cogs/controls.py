@@ -22,6 +22,8 @@ from table.table import Session
 
 #: What a person can ask for that is no move.
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
+#: Wanting a pause, or agreeing to the one that the seats after a dot want; going on without one.
+WANT_PAUSE, GO_ON = "?pause", "?goon"
 #: Ending a turn whose time is over; taking over the seat whose number follows after a dot; coming back.
 MOVE_ON, TAKE_OVER, BACK = "?moveon", "?over", "?back"
 #: Asking the others to let a turn be taken back; their answers, a friend's answers to sitting down, each

@@ -92,6 +92,8 @@ def _line(interaction: Interaction, words: Words, session: Session, counts: str)
         **where,
     )
     absent = dict(session.absent)
+    if session.paused is not None:
+        line += " " + words("games-paused", until=f"<t:{int(session.paused)}:f>")
     if seat in absent:
         line += " " + words("games-absent", until=f"<t:{int(absent[seat])}:f>")
     return line + _ends(words, session)

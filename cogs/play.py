@@ -23,6 +23,7 @@ from cogs.controls import (
     ASK,
     BACK,
     CONCEDE,
+    GO_ON,
     MOVE_ON,
     MY_TABLE,
     NOT_SIT,
@@ -30,6 +31,7 @@ from cogs.controls import (
     SIT,
     TAKE_OVER,
     UNDO,
+    WANT_PAUSE,
     Control,
     Panel,
     Press,
@@ -92,6 +94,8 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
             await _outdated(interaction, session)
         elif pressed.code == CONCEDE:
             await _concede(interaction, pressed.game)
+        elif pressed.code.partition(".")[0] in (WANT_PAUSE, GO_ON):
+            await _pause(interaction, pressed)
         elif pressed.code == MOVE_ON:
             await _seat_change(
                 interaction,
@@ -270,6 +274,7 @@ async def _bench(
         () if session.finished else session.game.ahead(session.state, seat),
         client.table.ordered(session, seat),
         session.game.situation(session.state),
+        session.deadline is not None and session.paused is None and not session.pausing,
     )
     return workbench.bench(words, seen, step, note, [one.shown for one in pictures]), pictures
 
@@ -760,6 +765,19 @@ async def _sit(interaction: Interaction, pressed: Press) -> None:
         seat = int(number) if number in map(str, range(4)) else -1
     person = Seat(user.id, user.display_name)
     await _seat_change(interaction, table.take_over(pressed.game, seat, person), pressed.game)
+
+
+async def _pause(interaction: Interaction, pressed: Press) -> None:
+    """Want a pause, agree to one, or go on without; the table in the channel shows it."""
+    client, user = client_of(interaction), interaction.user.id
+    if pressed.code == GO_ON:
+        await client.table.go_on(pressed.game, user)
+    else:
+        session = await client.table.pause(pressed.game, user)
+        said = "pause-begun" if session.paused is not None else "pause-wanted"
+        await tell(interaction, words_for(interaction)(said))
+    if not await client.publisher.publish(pressed.game):
+        await not_shown(interaction)
 
 
 async def _seat_change(interaction: Interaction, change: Coroutine[Any, Any, Session], game: int) -> None:

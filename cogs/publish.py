@@ -22,7 +22,7 @@ import aiohttp
 import discord
 
 from cogs import board, challenges, metrics
-from cogs.controls import MOVE_ON, MY_TABLE, TAKE_OVER, Panel, Press, parse_custom_id
+from cogs.controls import GO_ON, MOVE_ON, MY_TABLE, TAKE_OVER, WANT_PAUSE, Panel, Press, parse_custom_id
 from cogs.easel import Easel, Picture, Rank
 from cogs.guard import GRACE, under_way
 from cogs.keepsakes import hides_pictures, keepsakes, shown_keepsakes
@@ -131,6 +131,9 @@ class _Shown:
     late: bool = False
     free: tuple[int, ...] = ()
     names: tuple[str, ...] = ()
+    #: Whether the game is paused, and otherwise which seats' people want it to be.
+    paused: bool = False
+    pausing: tuple[int, ...] = ()
     #: The moments that it names, in epoch seconds.
     moments: frozenset[int] = frozenset()
     #: The version at which the turn that it shows began, and whether moves are offered there.
@@ -146,9 +149,10 @@ class _Shown:
     looked: tuple[float, ...] = ()
 
     @property
-    def face(self) -> tuple[int, bool, bool, tuple[int, ...], tuple[str, ...]]:
+    def face(self) -> tuple[object, ...]:
         """All that makes one message of a game differ from the next, but for the moments."""
-        return self.version, self.finished, self.late, self.free, self.names
+        pause = (self.paused, self.pausing)
+        return self.version, self.finished, self.late, self.free, self.names, pause
 
     @property
     def buried(self) -> bool:
@@ -414,6 +418,9 @@ class Publisher:
             shown.late = MOVE_ON in codes
             shown.free = tuple(seat for seat in range(4) if f"{TAKE_OVER}.{seat}" in codes)
             shown.moments = _moments_of(message)
+            wanted = [code.partition(".")[2] for code in codes if code.startswith(f"{WANT_PAUSE}.")]
+            shown.pausing = tuple(int(seat) for seat in "".join(wanted) if seat in "0123")
+            shown.paused = GO_ON in codes and not wanted
             return shown
         unknown.present = present_in(message)
         return unknown
@@ -437,7 +444,15 @@ class Publisher:
         shown = [one.shown for one in pictures]
         legal = () if session.to_move is None else session.game.legal(session.state, session.to_move)
         told = await news(self._table, session, recent(session), words)
-        seating = board.Seating(session.deadline, session.late, session.free, session.away, session.absent)
+        seating = board.Seating(
+            session.deadline,
+            session.late,
+            session.free,
+            session.away,
+            session.absent,
+            session.paused,
+            session.pausing,
+        )
         seed = session.record.options.get("seed")
         challenge = challenges.name(words, seed) if seed else ""
         where = (session.id, session.stamp)
@@ -571,6 +586,8 @@ def _seen(session: Session, present: Sequence[Present]) -> _Shown:
         session.late,
         session.free,
         names,
+        session.paused is not None,
+        session.pausing,
         _moments(session),
         session.since,
         offers,
@@ -599,7 +616,8 @@ def _mover(session: Session) -> object:
 def _moments(session: Session) -> frozenset[int]:
     """Return the moments that the message of a game is to name."""
     deadline = () if session.deadline is None else (session.deadline,)
-    return frozenset(map(int, (*deadline, *(until for _, until in session.absent))))
+    paused = () if session.paused is None else (session.paused,)
+    return frozenset(map(int, (*deadline, *paused, *(until for _, until in session.absent))))
 
 
 def _on_time(session: Session, shown: frozenset[int]) -> bool:

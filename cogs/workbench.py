@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from discord import ButtonStyle, ui
 
 from cogs import board, choices, orders
-from cogs.controls import ASK, BENCH, UNDO, Control, Panel, Row, layout, picture, rows
+from cogs.controls import ASK, BENCH, UNDO, WANT_PAUSE, Control, Panel, Row, layout, picture, rows
 from cogs.texts import Words
 from kanagawa.actions import DONE, STAY, Action, TakeDiploma
 from kanagawa.cards import CARDS, DIPLOMAS, Category
@@ -60,6 +60,8 @@ class Seen(NamedTuple):
     ahead: Sequence[Action] = ()
     ordered: Sequence[str] = ()
     situation: str = ""
+    #: Whether the person can ask for a pause of the game.
+    pausable: bool = False
 
 
 def pictures(view: View, step: Step) -> list[tuple[str, tuple[Any, ...]]]:
@@ -235,5 +237,7 @@ def _buttons(words: Words, seen: Seen, panel: Panel) -> Iterator[Control]:
         yield panel.button(ASK, words("button-ask"), emoji="🙏")
     if seen.ordered:
         yield panel.button(orders.spelled(seen.situation), words("button-withdraw"), emoji="✖️")
+    if seen.pausable:
+        yield panel.button(WANT_PAUSE, words("button-pause"), emoji="⏸️")
     yield panel.button(str(Step(DISPLAY)), words("button-display"), emoji="🏅")
     yield panel.button(str(Step()), words("button-refresh"), emoji="🔄")

@@ -28,6 +28,7 @@ error-away = You have missed three turns in a row, so the apprentice plays on fo
 error-not-your-move = It is another player's turn. `/kanagawa table` shows whose.
 error-stale = The table has moved on since that was shown. Look at the newest table (`/kanagawa table`) and choose again.
 error-elsewhere = That button belongs to a game that is not played in this channel. `/kanagawa games` lists yours.
+error-no-time-limit = The turns of this game have no limit, so there is no clock to be stopped: take your time.
 error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
 error-already-asked = You have asked that: the question is in the channel, and waits to be answered.
@@ -410,6 +411,8 @@ guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and 
 
 guide-help-away-title = Being away
 guide-help-away = Who goes on a journey says until when with `/kanagawa notify away:`, such as `3 days` or `Friday`. Until then the clock of their turns stands still in all their games, for at most 30 of any 90 days, and everybody at the table sees it.
+
+    {""}**Pause the game** at **My table** asks everybody at a table; when all agree, the game is paused for 30 days at most, or until anybody moves or presses **Go on**.
 
     `/kanagawa games` lists your games everywhere, and lets you leave any of them. When everybody has left, a game is over. A game without a time limit, or against Osahito, reminds you after a week without a move; from then on others can end it, and after 30 days without one it ends by itself.
 
@@ -814,6 +817,15 @@ turn-deadline = { $late ->
 }
 seat-free = 🪑 { $who } has left: the apprentice plays on until somebody takes the seat over.
 seat-absent = -# 🏖️ { $who } is away until { $until }; the clock of their turns stands still.
+turn-paused = ⏸️ **The game is paused** with everybody's consent, until { $until } at most. No turn is due meanwhile. A move, or **Go on**, ends the pause.
+turn-pausing = ⏸️ { $who } would like to pause the game. It is paused as soon as everybody who sits here agrees; a move ends the question.
+button-pause = Pause the game
+button-pause-agree = Agree to the pause
+button-pause-refuse = No pause
+button-go-on = Go on
+pause-wanted = ⏸️ Noted. The table in the channel asks the others; the game is paused as soon as all of them agree.
+pause-begun = ⏸️ The game is paused. A move, or **Go on** below the table, ends that.
+games-paused = · ⏸️ paused until { $until }
 games-absent = · 🏖️ away until { $until }
 button-move-on = Move on
 button-take-over = Take over this seat ({ $who })

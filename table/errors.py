@@ -20,6 +20,7 @@
     ├── TakenOut               the host has taken the person out of the lobby
     ├── TooFewPlayers          the game needs more people
     ├── Stale                  the game has moved on since what was clicked
+    ├── NoTimeLimit            the turns of the game have no limit that could stand still
     ├── NotYet                 the turn's time is not over
     ├── SeatTaken              the seat is not free, or not for this person
     ├── AlreadyAsked           the same question waits to be answered
@@ -153,6 +154,12 @@ class Stale(TableError):
     """The game has moved on since what was clicked was shown."""
 
     id: ClassVar[str] = "error-stale"
+
+
+class NoTimeLimit(TableError):
+    """The turns of the game have no limit, so there is no clock that could stand still."""
+
+    id: ClassVar[str] = "error-no-time-limit"
 
 
 class NotYet(TableError):

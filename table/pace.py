@@ -23,6 +23,8 @@ PACES: Mapping[str, float | None] = {
 LOBBY_LIFE, HOST_LIFE = DAY, HOUR
 #: At most so many seconds of any so many does a person's absence stop the clock of their turns.
 ABSENCE, ABSENCE_WITHIN = 30 * DAY, 90 * DAY
+#: Seconds for which a game is paused unless it goes on earlier.
+PAUSE = 30 * DAY
 #: Seconds between two signs of life of a running bot. A longer silence than GAP means that it was not running
 #: or not connected, so that nobody could play.
 BEAT, GAP = MINUTE, 3 * MINUTE

@@ -149,7 +149,8 @@ class Record(msgspec.Struct, frozen=True):
     somebody was notified, by the message ``notice``.
     ``cut_off`` is since when the game's place cannot be reached, ``pauses`` are from when to when the game
     stood still; of what lies before the running turn there may be none.
-    ``barred`` are the marks of people whom the host has taken out of the lobby.
+    ``barred`` are the marks of people whom the host has taken out of the lobby, ``pausing`` those of people
+    who want the game to be paused.
     A row that makes no sense has no ``kind`` (an empty one) and no seats.
     """
 
@@ -169,6 +170,7 @@ class Record(msgspec.Struct, frozen=True):
     cut_off: float | None = None
     pauses: tuple[Span, ...] = ()
     barred: tuple[str, ...] = ()
+    pausing: tuple[str, ...] = ()
     id: int = 0
     #: How often the row has been changed.
     revision: int = 0
@@ -459,7 +461,7 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks, cut_off, pauses, barred, revision"
+    " handled, told, notice, asks, cut_off, pauses, barred, pausing, revision"
 )
 _RESULT = "game, guild, at, seats, facts, counts"
 _JSON = {
@@ -468,6 +470,7 @@ _JSON = {
     "asks": tuple[Ask, ...],
     "pauses": tuple[Span, ...],
     "barred": tuple[str, ...],
+    "pausing": tuple[str, ...],
 }
 
 

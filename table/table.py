@@ -37,6 +37,7 @@ from table.errors import (
     NoGame,
     NotAsked,
     NotHost,
+    NoTimeLimit,
     NotOver,
     NotSeated,
     NotStarted,
@@ -64,6 +65,7 @@ from table.pace import (
     LOBBY_LIFE,
     MINUTE,
     MISSED_LIMIT,
+    PAUSE,
     SILENCE,
     Due,
     Span,
@@ -130,6 +132,9 @@ class Session:
     since: int = 0
     #: While the clock of this turn stands still or stood.
     stops: tuple[Span, ...] = field(default=(), compare=False)
+    #: Until when the game is paused; None where it is not. The seats whose people want it to be.
+    paused: float | None = field(default=None, compare=False)
+    pausing: tuple[int, ...] = field(default=(), compare=False)
     #: The seats whose people are away, as they have said, and until when.
     absent: tuple[tuple[int, float], ...] = field(default=(), compare=False)
     #: What waiting seats have ordered ahead: each seat's own business.
@@ -217,7 +222,7 @@ class Session:
     @property
     def late(self) -> bool:
         """Whether the deadline has come, as far as the clock has said so."""
-        return self.deadline is not None and self.handled >= self.deadline
+        return self.deadline is not None and self.handled >= self.deadline and self.paused is None
 
     @property
     def handled(self) -> float:
@@ -890,9 +895,39 @@ class Table:
         if self._seen is not None and self.now() - self._seen > self.gap:
             await self.beat()
         async with self._playing(game, user, version) as (session, _):
-            if session.deadline is None or self.now() < session.deadline:
+            if session.paused is not None or session.deadline is None or self.now() < session.deadline:
                 raise NotYet(f"the turn of game {game} has time until {session.deadline}")
             return await self._pass_turn(session)
+
+    async def pause(self, game: int, user: int) -> Session:
+        """Let a person want the game to be paused; it is as soon as everybody who sits there does.
+
+        Consent is a person's, so a newcomer has given none. Raises NotStarted, NotSeated or NoTimeLimit.
+        """
+        async with self._sitting(game, user) as (session, _):
+            if turn_length(session.record.options) is None:
+                raise NoTimeLimit(f"the turns of game {game} have no limit")
+            if session.paused is not None:
+                return session
+            wanting = {*session.record.pausing, await self.mark(user)}
+            people = {await self.mark(one.user) for one in session.seats if not one.apprentice}
+            if not people <= wanting:
+                return await self._change(session, pausing=tuple(sorted(wanting & people)))
+            now = self.now()
+            pauses = (*session.pauses, (now, now + PAUSE))
+            return await self._schedule(await self._change(session, pausing=(), pauses=pauses))
+
+    async def go_on(self, game: int, user: int) -> Session:
+        """End a pause, or the wish for one, for anybody who sits there. Raises NotStarted or NotSeated."""
+        async with self._sitting(game, user) as (session, _):
+            return await self._schedule(await self._end_pause(session))
+
+    async def _end_pause(self, session: Session) -> Session:
+        if session.paused is None and not session.record.pausing:
+            return session
+        now = self.now()
+        pauses = tuple((start, min(end, now)) for start, end in session.pauses)
+        return await self._change(session, pausing=(), pauses=pauses)
 
     async def tell(self, game: int) -> bool:
         """Whether people have yet to be told whose turn it is, or that the game was played out.
@@ -969,8 +1004,9 @@ class Table:
             changed["told"] = ANOTHERS
             # The turn goes on where it stood: the time for which its last person was away stays theirs.
             now = self.now()
-            stood = [(start, min(end, now)) for start, end in session.stops if start < now]
-            changed["pauses"] = tuple(one for one in stood if one not in self._outages)
+            absences = [one for one in session.stops if one not in (*self._outages, *session.pauses)]
+            stood = [(start, min(end, now)) for start, end in absences if start < now]
+            changed["pauses"] = (*session.pauses, *stood)
         people = [one for one in seats if not one.apprentice]
         if seats[seat].user not in (before.user, NOBODY):
             changed["gone"] = {seat: before}
@@ -1341,7 +1377,7 @@ class Table:
                 result = await self._early_result(session, session.seats)
                 return await self._change(session, result=result, finished=ABANDONED, deadline=None)
             if acted is not None:
-                session = await self._present(session, acted)
+                session = await self._end_pause(await self._present(session, acted))
             while not (session.is_lobby or session.finished):
                 seat = session.to_move
                 if seat is None:
@@ -1505,9 +1541,7 @@ class Table:
         return UnreadableGame(f"game {record.id} cannot be read and has been closed: {why}")
 
     def _keep(self, session: Session) -> Session:
-        stops, absent = self._stops(session), self._absent(session)
-        if (stops, absent) != (session.stops, session.absent):
-            session = replace(session, stops=stops, absent=absent)
+        session = self._timed(session)
         self._cache[session.id] = session
         self._cache.move_to_end(session.id)
         if not session.finished:
@@ -1515,6 +1549,27 @@ class Table:
         while len(self._cache) > CACHED:
             self._cache.popitem(last=False)
         return session
+
+    def _timed(self, session: Session) -> Session:
+        """Let a session say which clocks stand still now."""
+        known = {
+            "stops": self._stops(session),
+            "absent": self._absent(session),
+            "paused": self._paused(session),
+            "pausing": self._pausing(session),
+        }
+        same = all(getattr(session, name) == value for name, value in known.items())
+        return session if same else replace(session, **known)
+
+    def _paused(self, session: Session) -> float | None:
+        now = self.now()
+        return next((end for start, end in session.pauses if start <= now < end), None)
+
+    def _pausing(self, session: Session) -> tuple[int, ...]:
+        if session.to_move is None or not session.record.pausing:
+            return ()
+        marks = [None if one.apprentice else self._marked(one.user) for one in session.seats]
+        return tuple(seat for seat, mark in enumerate(marks) if mark in session.record.pausing)
 
     def _absent(self, session: Session) -> tuple[tuple[int, float], ...]:
         """Return the seats whose people are away, and until when."""

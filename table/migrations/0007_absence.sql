@@ -55,3 +55,6 @@ WHERE finished IS NULL;
 -- Since when the place of a game cannot be reached; and from when to when the game stood still (JSON).
 ALTER TABLE game ADD COLUMN cut_off REAL;
 ALTER TABLE game ADD COLUMN pauses TEXT NOT NULL DEFAULT '[]';
+
+-- Who wants the game to be paused: marks of people (JSON), which name nobody.
+ALTER TABLE game ADD COLUMN pausing TEXT NOT NULL DEFAULT '[]';

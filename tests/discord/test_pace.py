@@ -332,3 +332,54 @@ async def test_while_nobody_can_reach_the_bot_nothing_is_due(
     await world.env.advance_time(3 * BEAT)
     assert service.done == [game]
     pace._longest = DAY
+
+
+# A pause -----------------------------------------------------------------------------------------------
+
+
+async def test_a_table_agrees_to_a_pause_which_outlives_a_restart_and_anybody_ends(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    asker = person_to_move(world, session)
+    bench = await asker.click(await table_of(world, session.id), label="My table")
+    assert bench.response
+    noted = await asker.click(bench.response, label="Pause the game")
+    assert "asks the others" in said(noted)
+    assert "would like to pause" in text_of(await shown(world, session))
+    stranger = await world.cleo.click(await table_of(world, session.id), label="Agree to the pause")
+    assert "do not sit" in said(stranger)
+    await asker.click(await table_of(world, session.id), label="Agree to the pause")
+    assert (await world.session()).paused is None, "one person's consent is one"
+    await world.restart()
+    agreed = await other(world, session).click(await table_of(world, session.id), label="Agree to the pause")
+    assert "is paused" in said(agreed)
+    text = text_of(await shown(world, session))
+    until = int((await world.session()).paused or 0)
+    assert f"paused** with everybody's consent, until <t:{until}:f>" in text
+    assert f"paused until <t:{until}:f>" in said(await asker.slash(world.channel, "kanagawa games"))
+    sent = len(world.channel.history())
+    await world.restart()
+    await world.env.advance_time(20 * DAY)
+    assert len(world.channel.history()) == sent
+    assert "Move on" not in buttons_of(await shown(world, session))
+    stranger = await world.cleo.click(await table_of(world, session.id), label="Go on")
+    assert "do not sit" in said(stranger)
+    old = await table_of(world, session.id)
+    await other(world, session).click(old, label="Go on")
+    assert "Go on" not in buttons_of(await shown(world, session))
+    session = await world.session()
+    assert session.paused is None
+    await world.env.advance_time(3 * DAY + 1)
+    assert "Move on" in buttons_of(await shown(world, session))
+
+
+async def test_a_pause_is_declined_and_a_move_ends_the_question(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    for ending in ("No pause", "Stay"):
+        session = await world.session()
+        await world.client.table.pause(session.id, person_to_move(world, session).id)
+        await world.client.publisher.publish(session.id)
+        assert "Agree to the pause" in buttons_of(await shown(world, session))
+        person = person_to_move(world, session) if ending == "Stay" else other(world, session)
+        await person.click(await table_of(world, session.id), label=ending)
+        assert "Agree to the pause" not in buttons_of(await shown(world, session))
+        assert (await world.session()).pausing == ()

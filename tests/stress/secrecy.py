@@ -372,7 +372,9 @@ async def wait(world: World) -> None:
     for part in (0.5, 1.0) if length is not None else ():
         world.clock.now = session.began + part * (length or 0.0) + 1
         world.doing = f"{part} of the time has gone by"
-        await world.client.pace._serve()
+        pace = world.client.pace
+        await pace._look()
+        await asyncio.gather(*pace._tasks.values())
         world.see()
         await world.command("hand")
 

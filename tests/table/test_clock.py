@@ -14,6 +14,7 @@ from table.errors import (
     NoAsk,
     NotAsked,
     NotHost,
+    NoTimeLimit,
     NotSeated,
     NotYet,
     OrderLapsed,
@@ -794,3 +795,89 @@ async def test_who_sits_down_for_somebody_who_is_away_has_what_was_left_of_the_t
     assert mover(session) == CAT.user
     for table in (timed, Table(store, [ASKING], now=clock)):
         assert (await table.get(session.id)).deadline == clock.now + 0.75 * DAY
+
+
+# A pause -----------------------------------------------------------------------------------------------
+
+
+async def test_a_game_is_paused_when_everybody_who_sits_there_wants_it_and_nobody_is_moved_on(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    users = [one.user for one in session.seats]
+    clock.now += DAY / 4
+    for user in (users[0], users[0], users[1]):  # one person's consent counts once
+        session = await timed.pause(session.id, user)
+        assert session.paused is None
+    with pytest.raises(NotSeated):
+        await timed.pause(session.id, DAN.user)
+    session = await timed.pause(session.id, users[2])
+    until = clock.now + 30 * DAY
+    for table in (timed, Table(store, [ASKING], now=clock)):
+        session = await table.get(session.id)
+        assert (session.paused, session.pausing, session.deadline) == (until, (), until + 0.75 * DAY)
+    clock.now += 29 * DAY
+    assert (await timed.clock(session.id))[1] is None
+    with pytest.raises(NotYet):
+        await timed.move_on(session.id, waiting(session), session.version)
+    clock.now = until
+    session = await timed.get(session.id)
+    assert session.paused is None, "it goes on by itself"
+    clock.now += DAY
+    assert (await timed.clock(session.id))[1] is Due.LATE
+
+
+async def test_a_move_ends_a_pause_and_the_wish_for_one_and_so_does_anybody_who_goes_on(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed)
+    for _ in range(2):
+        for user in (ANN.user, BEN.user):
+            session = await timed.pause(session.id, user)
+        assert session.paused
+        clock.now += 5 * DAY
+        session = await turn(timed, session)
+        assert session.paused is None
+        assert session.deadline == clock.now + DAY
+    session = await timed.pause(session.id, waiting(session))
+    assert session.pausing == (session.seat_of(waiting(session)),)
+    session = await turn(timed, session, "add.1")
+    assert session.pausing == ()
+    deadline = session.deadline or 0.0
+    for user in (ANN.user, BEN.user):
+        session = await timed.pause(session.id, user)
+    clock.now += 3 * DAY
+    with pytest.raises(NotSeated):
+        await timed.go_on(session.id, CAT.user)
+    session = await timed.go_on(session.id, waiting(session))
+    assert (session.paused, session.deadline) == (None, deadline + 3 * DAY)
+
+
+async def test_a_newcomer_has_not_consented_to_a_pause(timed: Table, clock: Clock) -> None:
+    session = await paced(timed)
+    await timed.pause(session.id, BEN.user)
+    await timed.ask_friend(session.id, BEN.user, CAT.user)
+    await timed.answer_friend(session.id, BEN.user, CAT, True)
+    session = await timed.pause(session.id, ANN.user)
+    assert session.paused is None
+    assert (await timed.pause(session.id, CAT.user)).paused
+
+
+async def test_a_late_turn_waits_while_the_game_is_paused_and_without_a_limit_there_is_no_pause(
+    timed: Table, clock: Clock
+) -> None:
+    session = await paced(timed)
+    clock.now += DAY
+    session, _ = await timed.clock(session.id)
+    assert session.late
+    for user in (ANN.user, BEN.user):
+        session = await timed.pause(session.id, user)
+    assert not session.late
+    with pytest.raises(NotYet):
+        await timed.move_on(session.id, waiting(session), session.version)
+    clock.now += 10 * DAY
+    assert (await timed.clock(session.id))[1] is None
+    assert (await timed.go_on(session.id, ANN.user)).late
+    unlimited = await started(timed, BEN, channel=9, goal=60)
+    with pytest.raises(NoTimeLimit):
+        await timed.pause(unlimited.id, ANN.user)
