@@ -10,12 +10,11 @@ people whose own try is over.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from cogs.guard import Refusal
-from cogs.texts import CRESTS, Words, escaped_name, visible
+from cogs.texts import CRESTS, Words, escaped_name, folded
 from kanagawa.cards import Season
 from kanagawa.counts import seasons
 from kanagawa.scoring import score, winners
@@ -55,9 +54,12 @@ def former(kind: str, now: float) -> str:
 
 
 def of_word(typed: str) -> str:
-    """The challenge of a word, however it is written. Raises Refusal for one of nothing visible."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", typed).casefold())
-    word = visible(folded.replace("`", " "))
+    """Return the challenge of a word, however it is written. Raises Refusal for one of nothing visible.
+
+    What looks alike is one word, as far as Unicode tells. Challenges that were begun under a spelling of
+    before stay what they are called: their games go on, and what they came to is kept.
+    """
+    word = folded(folded(typed).replace("`", " "))
     if not word:
         raise Refusal("error-seed-word")
     return f"{WORD} {word}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -11,6 +12,7 @@ from cogs.guard import GuardedTree, Interaction, finish, under_way
 from cogs.online import Sharded
 from cogs.pace import Pace
 from cogs.publish import Publisher
+from table.errors import StoreError, TableError
 from table.table import Table
 
 if TYPE_CHECKING:
@@ -40,6 +42,13 @@ class Client(Sharded):
         self.add_dynamic_items(*self._dynamic_items)
         self.started = self.table.now()
         self.pace.start()
+
+    async def show(self, game: int) -> None:
+        """Let a lobby, or the table that it has become, show how it stands."""
+        from cogs.lobby import show_newest
+
+        with suppress(TableError, StoreError):
+            await show_newest(self, game)
 
     def reachable(self) -> bool:
         """Return whether every shard is connected, so that nobody's press is lost."""

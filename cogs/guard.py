@@ -18,7 +18,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -27,7 +27,7 @@ import discord
 from discord import app_commands
 
 from cogs import metrics
-from cogs.texts import Words
+from cogs.texts import Words, present_name
 from kanagawa.errors import RuleError, StateError
 from table.errors import StoreError, TableError
 from table.table import MAX_SEATS
@@ -229,12 +229,27 @@ async def finish(client: discord.Client) -> None:
 
 @asynccontextmanager
 async def guard(interaction: Interaction, game: int | None = None) -> AsyncIterator[None]:
-    """Around the callback of a button or a select: errors become answers."""
+    """Around the callback of a button or a select: errors become answers.
+
+    A person who goes by another name now gets it at the channel's table.
+    """
     with under_way(interaction.client), floods_of(interaction).serving(interaction):
+        renamed = await _keep_name(interaction)
         try:
             yield
         except Exception as error:
             await explain(interaction, error, game)
+        if renamed is not None:
+            await interaction.client.show(renamed)
+
+
+async def _keep_name(interaction: Interaction) -> int | None:
+    """The channel's game, if the person who acts there has another name than it has kept."""
+    user, table = interaction.user, interaction.client.table
+    # A name that cannot be kept stops nobody; if the database fails the person hears it of what they do.
+    with suppress(TableError, StoreError):
+        return await table.keep_name(interaction.channel_id or 0, user.id, present_name(user))
+    return None
 
 
 async def explain(interaction: Interaction, error: Exception, game: int | None = None) -> None:

@@ -23,7 +23,7 @@ from cogs.guard import Interaction, Refusal, about, defer, delivery, guard, tell
 from cogs.notice import link_to, place_of
 from cogs.permissions import not_shown, require_permissions
 from cogs.publish import QUIET
-from cogs.texts import Words, escaped_name, language, words_of
+from cogs.texts import Words, escaped_name, language, present_name, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
 from table.errors import AlreadyStarted, AlreadyTrying, GameOver, NotHost, Stale
@@ -36,6 +36,9 @@ KIND = "kanagawa"
 
 #: The pace of a game for which none was chosen.
 DEFAULT_PACE = "three-days"
+
+#: The channels in which a message can get a thread. Voice channels, posts of forums and threads have none.
+HAS_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
 
 #: The longest time that Discord keeps a thread open in which nobody writes, in minutes.
 WEEK_OF_MINUTES = 7 * 24 * 60
@@ -89,7 +92,7 @@ def _seated(words: Words, session: Session) -> list[str]:
         words(
             "lobby-seat",
             number=number,
-            name=escaped_name(seat.name),
+            name=words.person(seat.name, number),
             host="yes" if seat.user == session.record.host else "no",
         )
         for number, seat in enumerate(session.seats, 1)
@@ -124,7 +127,7 @@ async def new(interaction: Interaction, pace: str = DEFAULT_PACE, thread: bool =
     """Open a lobby in this channel; its game is played here, or in a thread of its own."""
     if interaction.guild_id is None:
         raise Refusal("error-no-lobby-here")
-    if thread and isinstance(interaction.channel, discord.Thread):
+    if thread and (interaction.channel is None or interaction.channel.type not in HAS_THREADS):
         raise Refusal("error-no-thread-here")
     require_permissions(interaction, thread=thread)
     session = await _open(interaction, Mode.TABLE, pace=pace, **({"thread": True} if thread else {}))
@@ -198,7 +201,7 @@ async def _open(interaction: Interaction, mode: Mode, **options: Any) -> Session
 
 
 def _seat(interaction: Interaction) -> Seat:
-    return Seat(interaction.user.id, interaction.user.display_name)
+    return Seat(interaction.user.id, present_name(interaction.user))
 
 
 def _locale(interaction: Interaction) -> str:
@@ -314,7 +317,7 @@ async def _end_game(interaction: Interaction, game: int) -> None:
     agreed = await client.table.would_end(session)
     missing = sum(not one.apprentice and one.user not in agreed for one in session.seats)
     text = words_of(session)(
-        "cancel-wished", who=escaped_name(interaction.user.display_name), missing=missing
+        "cancel-wished", who=escaped_name(present_name(interaction.user)), missing=missing
     )
     with delivery(session.about):
         channel = client.get_partial_messageable(session.record.channel)
@@ -342,7 +345,8 @@ async def _ask_whom(interaction: Interaction, game: int) -> None:
     # Numbered as in the lobby, for two people can have one name.
     options = [
         discord.SelectOption(
-            label=words("lobby-out-line", number=number, name=seat.name)[:100], value=str(seat.user)
+            label=words("lobby-out-line", number=number, name=words.called(seat.name, number)),
+            value=str(seat.user),
         )
         for number, seat in enumerate(session.seats, 1)
         if seat.user != interaction.user.id

@@ -230,7 +230,7 @@ async def notify(
 
     await defer(interaction, thinking=True)
     client, user, words = client_of(interaction), interaction.user, words_for(interaction)
-    chosen = await client.table.store.preferences(user.id)
+    chosen = before = await client.table.store.preferences(user.id)
     if quiet is not None:
         chosen = msgspec.structs.replace(chosen, quiet=parse_quiet(quiet))
     if zone is not None:
@@ -251,9 +251,11 @@ async def notify(
             except UNREACHABLE as error:
                 log.warning("user=%s was not written to: %s", user.id, error)
                 raise Refusal("error-dm-failed") from error
-    await client.table.store.prefer(user.id, chosen)
+    if chosen != before:
+        await client.table.store.prefer(user.id, chosen)
     games = [] if leaves is None else await client.table.set_absence(user.id, leaves.until)
-    await _look_again(client.table, user.id)
+    if chosen != before or leaves is not None:
+        await _look_again(client.table, user.id)
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
     for game in games:
         await client.publisher.publish(game)

@@ -58,7 +58,7 @@ from cogs.lobby import post_lobby, show_newest
 from cogs.notice import link_to
 from cogs.permissions import not_shown
 from cogs.publish import QUIET, edit_files, news, present_in, told
-from cogs.texts import CRESTS, Words, escaped, escaped_name, words_of
+from cogs.texts import CRESTS, Words, escaped, escaped_name, present_name, words_of
 from cogs.workbench import Seen, Step
 from kanagawa.actions import Action
 from kanagawa.counts import count_studio
@@ -657,7 +657,7 @@ async def _ask(
     button = Panel(session.id, session.stamp).button
     for code, label in answers:
         view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
-    who = escaped_name(user.display_name)
+    who = escaped_name(present_name(user))
     text = "ask-undo" if ask.friend is None else "ask-friend"
     content = words(text, who=who, others=" ".join(f"<@{one}>" for one in people))
     mentions = discord.AllowedMentions(
@@ -680,7 +680,7 @@ async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, ask
     names = {seat.user: seat.name for seat in (await table.get(game)).seats}
     try:
         if answer in (SIT, NOT_SIT):
-            person = Seat(user.id, user.display_name)
+            person = Seat(user.id, present_name(user))
             session = await table.answer_friend(game, int(asker), person, yes)
         else:
             session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
@@ -693,7 +693,7 @@ async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, ask
         raise
     words = words_of(session)
     if settled:
-        who, whose = escaped_name(user.display_name), words.person(names.get(int(asker), ""))
+        who, whose = escaped_name(present_name(user)), words.person(names.get(int(asker), ""))
         await _settled(interaction, words(f"ask-answered-{answer.removeprefix('?')}", who=who, whose=whose))
         await client.publisher.publish(game)
     else:
@@ -723,7 +723,7 @@ async def _settled(interaction: Interaction, text: str) -> None:
 async def _again(interaction: Interaction, game: int) -> None:
     """Sit down for another game of the people of one that is over, or play alone once more."""
     client, user = client_of(interaction), interaction.user
-    session, first = await client.table.rematch(game, Seat(user.id, user.display_name))
+    session, first = await client.table.rematch(game, Seat(user.id, present_name(user)))
     if len(session.game.people(session.record.options)) == 1:
         await client.table.start(session.id, user.id)
     if not await show_newest(client, session.id):
@@ -743,7 +743,7 @@ async def _invite(interaction: Interaction, old: Session) -> None:
         return
     text = words_of(old)(
         "again-invited",
-        who=escaped_name(user.display_name),
+        who=escaped_name(present_name(user)),
         others=" ".join(f"<@{one}>" for one in others),
     )
     mentions = discord.AllowedMentions(
@@ -763,7 +763,7 @@ async def _sit(interaction: Interaction, pressed: Press) -> None:
     else:
         number = pressed.code.partition(".")[2]
         seat = int(number) if number in map(str, range(4)) else -1
-    person = Seat(user.id, user.display_name)
+    person = Seat(user.id, present_name(user))
     await _seat_change(interaction, table.take_over(pressed.game, seat, person), pressed.game)
 
 

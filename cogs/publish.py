@@ -421,6 +421,7 @@ class Publisher:
             wanted = [code.partition(".")[2] for code in codes if code.startswith(f"{WANT_PAUSE}.")]
             shown.pausing = tuple(int(seat) for seat in "".join(wanted) if seat in "0123")
             shown.paused = GO_ON in codes and not wanted
+            shown.names = _names_in(message, session)
             return shown
         unknown.present = present_in(message)
         return unknown
@@ -632,11 +633,20 @@ def _on_time(session: Session, shown: frozenset[int]) -> bool:
     )
 
 
+def _names_in(message: discord.Message, session: Session) -> tuple[str, ...]:
+    """The names of a game's people as far as its message shows them."""
+    words, text = words_of(session), _text_of(message)
+    return tuple(one.name for seat, one in enumerate(session.seats) if words.seat(seat) in text)
+
+
 def _moments_of(message: discord.Message) -> frozenset[int]:
     """Return the moments that a message of a game names."""
+    return frozenset(int(at) for at in re.findall(r"<t:([0-9]+):", _text_of(message)))
+
+
+def _text_of(message: discord.Message) -> str:
     layout = discord.ui.LayoutView.from_message(message)
-    texts = [one.content for one in layout.walk_children() if isinstance(one, discord.ui.TextDisplay)]
-    return frozenset(int(at) for at in re.findall(r"<t:([0-9]+):", "\n".join(texts)))
+    return "\n".join(one.content for one in layout.walk_children() if isinstance(one, discord.ui.TextDisplay))
 
 
 def _presses_of(message: discord.Message) -> list[Press]:

@@ -217,6 +217,10 @@ class Words:
             return self("former-player")
         return name if visible(name) else self("nameless", number=number)
 
+    def called(self, name: str, number: int = 0) -> str:
+        """A person's name as it was kept, where markdown is not read."""
+        return clean_name(self._known(name, number))
+
     def person(self, name: str, number: int = 0) -> str:
         """A person's name as it was kept, for Discord's text; that of nobody is "a former player".
 

@@ -376,6 +376,27 @@ class Table:
             return ended[0]
         raise NotStarted(f"game {session.id} has not started")
 
+    async def keep_name(self, channel: int, user: int, name: str) -> int | None:
+        """Keep the name that a person goes by now for their seats in a channel's live game.
+
+        Returns the game whose seats have another name by that. Nothing is written where it is the same.
+        """
+        session = self._cache.get(self._played_in.get(channel, 0))
+        if session is not None and not session.finished and session.record.channel == channel:
+            records = [session.record]
+        else:
+            records = await self._store.live(channel)
+        for record in records:
+            if any(one.user == user and one.name != name for one in record.seats):
+                async with self._live(record.id) as session:
+                    seats = [
+                        msgspec.structs.replace(one, name=name) if one.user == user else one
+                        for one in session.seats
+                    ]
+                    await self._change(session, seats=tuple(seats))
+                    return record.id
+        return None
+
     async def live(self) -> list[Record]:
         """All live games, lobbies included."""
         return await self._store.live()

@@ -36,6 +36,19 @@ WORDS = Words("en")
         ("`code`", "word code"),
         ("day 2026-01-01", "word day 2026-01-01"),
         ("?", "word ?"),
+        ("❤\ufe0f", "word ❤"),
+        ("👩\u200d🎨", "word 👩🎨"),
+        ("dra\u200c\u200dgon\ufe0e", "word dragon"),
+        ("dra\u00adgon", "word dragon"),
+        ("dra\u034fgon\u2064\U000e0061\U000e0101", "word dragon"),
+        ("\u3164dragon\u115f", "word dragon"),
+        ("two\u00a0words\u2003\u3000\u2800", "word two words"),
+        ("DİSK", "word disk"),
+        ("cafe\u0301", "word café"),
+        ("don’t", "word don't"),
+        ("a\u2010b\u2011c\u2212d", "word a-b-c-d"),
+        ("\uff40x\u1fef", "word x"),
+        ("Σίσυφος", "word σίσυφοσ"),
     ],
 )
 def test_a_word_is_the_same_however_it_is_written(typed: str, seed: str) -> None:
@@ -43,7 +56,22 @@ def test_a_word_is_the_same_however_it_is_written(typed: str, seed: str) -> None
     assert challenges.of_word(seed.removeprefix("word ")) == seed
 
 
-@pytest.mark.parametrize("typed", ["", " ", "\u200b", "``", "\ud800"])
+BLANK = [
+    "\u3164",
+    "\u2800",
+    "\u115f\u1160",
+    "\uffa0",
+    "\u200b\u200d",
+    "\ufe0f",
+    "\U000e0041",
+    "\u202e",
+    "\u0301\u0302",
+    "\u00ad",
+    "\u2003",
+]
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\u200b", "``", "\ud800", *BLANK])
 def test_a_word_of_nothing_visible_is_none(typed: str) -> None:
     with pytest.raises(Refusal):
         challenges.of_word(typed)

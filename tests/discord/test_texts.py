@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import random
 import re
+import sys
+import unicodedata
 from pathlib import Path
 from typing import get_args
 
@@ -12,13 +14,23 @@ import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message, VariableReference
 from fluent.syntax.visitor import Visitor
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bot
 from cogs import alt, guide, texts
 from cogs.group import kanagawa
-from cogs.texts import CRESTS, LOCALES, NAME_LENGTH, Words, clean_name, escaped_name
+from cogs.texts import (
+    CRESTS,
+    LOCALES,
+    NAME_LENGTH,
+    Words,
+    clean_name,
+    escaped_name,
+    folded,
+    unaccented,
+    visible,
+)
 from kanagawa import apprentice, errors, rules
 from kanagawa.cards import CARDS, DIPLOMAS
 from kanagawa.events import Event
@@ -287,6 +299,78 @@ def test_the_seats_have_their_crests_and_the_last_of_solo_is_osahito() -> None:
 )
 def test_names_are_cleaned_escaped_and_shortened(raw: str, shown: str) -> None:
     assert escaped_name(raw) == shown
+
+
+EMPTY = (
+    "\u3164",
+    "\u2800\u2800",
+    "\u115f",
+    "\u1160",
+    "\uffa0",
+    "\u200b\u200d\u2060",
+    "\ufe0f",
+    "\U000e0100",
+    "\U000e0041\U000e007f",
+    "\u202e\u2066",
+    "\u0301\u20dd",
+    "\u00a0\u3000",
+    "\u180e\u180b",
+    "\u17b4",
+    "\U0001d159",
+    "\ufffc",
+    "\ue000",
+    "\u061c",
+    "\u034f",
+    "\u3164\u0301\u2800",
+)
+
+
+@pytest.mark.parametrize("raw", EMPTY)
+def test_a_name_that_looks_empty_reads_as_the_players_number(raw: str) -> None:
+    words = Words("en", ("ann", raw))
+    assert visible(raw) == ""
+    assert words.seat(1) == f"{CRESTS[1]} **Player 2**"
+    assert words.plain(1) == "Player 2"
+    assert words.person(raw) == "A player without a name"
+    assert words.person(raw, 3) == "Player 3"
+    assert words.person("") == "a former player"
+
+
+@given(st.text(max_size=12))
+def test_every_name_has_something_to_be_seen(raw: str) -> None:
+    for shown in (Words("en", (raw,)).plain(0), clean_name(raw)):
+        assert any(unicodedata.category(one)[0] not in "CMZ" for one in shown)
+        assert not {*shown} & {*"".join(EMPTY)} - {*"\ufe0f\U000e0100\u0301\u20dd"}
+
+
+def test_emoji_in_names_keep_their_form() -> None:
+    assert clean_name("❤\ufe0f ann") == "❤\ufe0f ann"
+
+
+@settings(max_examples=2000)
+@given(st.text())
+def test_folding_once_is_enough(raw: str) -> None:
+    assert folded(folded(raw)) == folded(raw)
+    simple = unaccented(folded(raw))
+    assert unaccented(simple) == simple
+
+
+def test_folding_each_character_once_is_enough() -> None:
+    for point in range(sys.maxunicode + 1):
+        raw = chr(point)
+        assert folded(folded(raw)) == folded(raw), hex(point)
+        if not visible(raw) and not raw.isspace():
+            assert folded(f"a{raw}") == folded("a") or unicodedata.category(raw)[0] == "M", hex(point)
+
+
+@settings(max_examples=500)
+@given(
+    st.text(max_size=20), st.sampled_from(("\u200d", "\u200c", "\ufe0f", "\u3164", "\u00ad", "\U000e0020"))
+)
+def test_what_cannot_be_seen_makes_no_difference(raw: str, unseen: str) -> None:
+    spaced = unseen.join(["", *raw, ""])
+    assert folded(spaced) == folded(raw)
+    assert folded(unicodedata.normalize("NFD", raw)) == folded(raw)
 
 
 @given(st.text(max_size=80))

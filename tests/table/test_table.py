@@ -939,3 +939,18 @@ async def test_a_closed_lobby_has_no_first_state(table: Table) -> None:
     with pytest.raises(NotStarted):
         await table.first_state(await table.cancel(game, ANN.user))
     assert (await table.get(game)).record.finished == CANCELLED
+
+
+async def test_a_persons_name_follows_what_they_are_called(table: Table, store: Store) -> None:
+    session = await started(table, BEN, CAT)
+    assert await table.keep_name(CHANNEL, BEN.user, "Ben") is None
+    assert await table.keep_name(CHANNEL, DAN.user, "Dan") is None
+    assert await table.keep_name(CHANNEL + 1, BEN.user, "Benjamin") is None
+    assert await table.keep_name(CHANNEL, BEN.user, "Benjamin") == session.id
+    fresh = await Table(store, [COUNTING], now=lambda: 0.0).at(CHANNEL)
+    assert sorted(one.name for one in fresh.seats) == ["Ann", "Benjamin", "Cat"]
+    assert fresh.version == session.version
+    later = Table(store, [COUNTING], now=lambda: 0.0)
+    assert await later.keep_name(CHANNEL, BEN.user, "Bob") == session.id, "also before it is in memory"
+    await later.cancel(session.id, ANN.user, moderator=True)
+    assert await later.keep_name(CHANNEL, BEN.user, "Ben") is None, "what is over stays as it was"
