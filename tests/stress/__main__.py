@@ -17,7 +17,7 @@ from tests import strict
 from tests.stress.report import Report
 
 #: The parts, each a module with ``run(chance, short)``, in the order in which they run.
-PARTS = ("killed", "rivals", "faults", "secrecy", "strangers", "upgrades", "growth", "load")
+PARTS = ("killed", "rivals", "faults", "secrecy", "strangers", "upgrades", "growth", "fairness", "load")
 
 
 def main() -> int:

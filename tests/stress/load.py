@@ -15,6 +15,7 @@ import os
 import random
 import tempfile
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
@@ -143,7 +144,7 @@ class Clock:
         #: What people thought, together.
         self.thought = 0.0
         self.uploaded = 0
-        self.requests = 0
+        self.requests: Counter[str] = Counter()
 
     @property
     def rate(self) -> float:
@@ -173,8 +174,8 @@ class Club:
 
     def _heard(self, request: Request) -> None:
         self.clock.uploaded += sum(map(len, request.files))
-        self.clock.requests += 1
         parts = request.path.strip("/").split("/")
+        self.clock.requests[_sort(request.method, parts[0])] += 1
         if request.method == "PATCH" and parts[0] == "channels" and len(parts) == 4:
             self.edited[int(parts[3])] = time.perf_counter()
 
@@ -301,6 +302,13 @@ class Person:
                 club.clock.waits.append(club.edited[public] - begin)
 
 
+def _sort(method: str, place: str) -> str:
+    """What a request of the bot is for."""
+    if place != "channels":
+        return "acknowledged" if place == "interactions" else "private"
+    return {"PATCH": "tables", "POST": "notices", "DELETE": "notices removed"}.get(method, "looks below")
+
+
 def _advice(session: Session) -> str:
     seat = session.to_move
     assert seat is not None
@@ -394,7 +402,8 @@ async def _without_pictures(people: Club, games: Sequence[int], seconds: float) 
     clock = await _moving(people, games, seconds)
     rate = clock.rate
     paced = await _moving(people, games, seconds, rate / 2)
-    size = clock.uploaded // max(1, clock.moves)
+    moves = max(1, clock.moves)
+    size = clock.uploaded // moves
     easel = people.client.publisher.easel
     assert isinstance(easel, Ready)
     wall = easel.drawn["wall"]
@@ -404,7 +413,10 @@ async def _without_pictures(people: Club, games: Sequence[int], seconds: float) 
     return {
         "ready pictures: moves a second": f"{rate:.0f}",
         "  beside an echo bot's that uploads as much (aim 0.6)": f"{rate / echo:.3f} of {echo:.0f}",
-        "  megabytes, requests for a move": f"{size / 1e6:.2f}, {clock.requests / max(1, clock.moves):.1f}",
+        "  megabytes, requests for a move": f"{size / 1e6:.2f}, {clock.requests.total() / moves:.2f}",
+        "  of these": ", ".join(
+            f"{count / moves:.2f} {sort}" for sort, count in clock.requests.most_common()
+        ),
         "  the event loop's lag, p50 and p99 (aim 50 ms)": _shares(clock.lags),
         "at half that rate: press to edited table, p50 and p99": _shares(paced.waits),
         "  the event loop's lag, p50 and p99 (aim 50 ms)  ": _shares(paced.lags),
