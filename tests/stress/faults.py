@@ -20,6 +20,7 @@ import aiohttp
 
 import bot
 from cogs.client import Client
+from cogs.controls import MY_TABLE
 from cogs.texts import text
 from table.errors import (
     DatabaseNewer,
@@ -32,7 +33,7 @@ from table.store import SQLiteStore, open_store
 from table.table import Session
 from tests.stress.players import Offer, Players, Unplayable, running, versions
 from tests.stress.report import Report
-from tests.stress.stand_in import Discord, Interaction, failure
+from tests.stress.stand_in import Discord, Interaction, controls, failure
 from tests.table.test_sqlite import as_nobody
 
 #: So many games at once, so many moves while Discord refuses and while statements fail (in short).
@@ -430,7 +431,8 @@ def _does_not_start(folder: Path, why: str, trial: _Trial) -> None:
     done = subprocess.run(
         [sys.executable, "-c", code, str(folder)],
         cwd=ROOT,
-        env={"KANAGAWA_DATA": str(folder), "KANAGAWA_LOCAL_PORT": "0"},
+        # With a token, for the local table has a database of its own; it ends before it could connect.
+        env={"KANAGAWA_DATA": str(folder), "DISCORD_TOKEN": "no.real.token"},
         capture_output=True,
         text=True,
         timeout=60,
@@ -507,8 +509,8 @@ async def _damaged(
     """Press what the table of a damaged game shows: it is done, or the people hear that it is closed."""
     message = far.messages[before.record.message or 0]
     host = before.seats[0].user
-    mine = next(iter(versions(message["components"])))
-    done = await far.press(host, message, f"kg:{mine[0]}:{mine[1]}:?table").over()
+    control = next(one for one in controls(message["components"]) if one["custom_id"].endswith(MY_TABLE))
+    done = await far.press(host, message, control["custom_id"]).over()
     record = await client.table.store.find(before.id)
     assert record
     lines = [one for one in trial.log.taken() if f"game={before.id} " in one]
