@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from PIL import Image
 
+from kanagawa.cards import Landscape
 from render.colours import shaded
 from render.ink import Cache, fineness, on_paper, smooth
-from render.scene import BLEED, HEIGHT, WIDTH, Spot, figure, ground, spot
+from render.scene import BLEED, HEIGHT, WIDTH, Spot, figure, ground, spot, tint
 
 #: Sprites, strips and halves that have been drawn.
 SPRITES = Cache(32 << 20)
@@ -90,30 +91,35 @@ def _fade_in(size: tuple[int, int]) -> Image.Image:
 
 
 def _sprite(where: Spot, scale: float) -> _Sprite:
-    """The two layers of a card at its place, BLEED units too wide on both sides."""
-    drawn: dict[str, Image.Image] = {}
+    """The two layers of a card at its place, BLEED units too wide on both sides.
 
-    def layer(name: str) -> Image.Image:
-        def draw() -> Image.Image:
-            if not drawn:
-                drawn.update(_drawn(where, scale)._asdict())
-            return drawn[name]
-
-        return SPRITES.get((name, where, scale), draw)
-
-    return _Sprite(layer("ground"), layer("figure"))
+    A figure on land is the same beside all neighbours: when one is placed, the ground alone is drawn anew.
+    """
+    alone = where if where.land is Landscape.OCEAN else where._replace(left=where.land, right=where.land)
+    return _Sprite(
+        SPRITES.get(("ground", where, scale), lambda: _ground(where, scale)),
+        SPRITES.get(("figure", alone, scale), lambda: _figure(alone, scale)),
+    )
 
 
-def _drawn(where: Spot, scale: float) -> _Sprite:
-    fine = fineness(scale)
-    k = max(1, round(scale * fine))
+def _ground(where: Spot, scale: float) -> Image.Image:
+    k = _fine(scale)
     under = ground(where, k)
-    over = figure(where, under, k)
-    size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
+    tint(where, under, k)
+    return _reduced(under, scale)
+
+
+def _figure(where: Spot, scale: float) -> Image.Image:
     # Premultiplied, lest what is transparent darken the edges.
-    return _Sprite(_reduced(under, size, fine), _reduced(over.convert("RGBa"), size, fine).convert("RGBA"))
+    return _reduced(figure(where, _fine(scale)).convert("RGBa"), scale).convert("RGBA")
 
 
-def _reduced(image: Image.Image, size: tuple[int, int], fine: int) -> Image.Image:
-    small = image.reduce(fine)
+def _fine(scale: float) -> int:
+    """Pixels to the unit while a layer is drawn."""
+    return max(1, round(scale * fineness(scale)))
+
+
+def _reduced(image: Image.Image, scale: float) -> Image.Image:
+    size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
+    small = image.reduce(fineness(scale))
     return small if small.size == size else image.resize(size, Image.Resampling.BOX)

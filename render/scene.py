@@ -454,20 +454,29 @@ def _stroke(pen: Pen, x: float, y: float, length: float, colour: Colour) -> None
 # The figure ------------------------------------------------------------------------------------------
 
 
-def figure(where: Spot, under: Image.Image, k: int) -> Image.Image:
-    """What belongs to this card alone, as RGBA over its ground ``under``, which it may tint.
+def tint(where: Spot, under: Image.Image, k: int) -> None:
+    """Draw behind the figure, on its ground: halo and shade of a subject, or clouds and lightning."""
+    back = Pen(under, k, BLEED)
+    if where.subject or where.trees:
+        _halo(back, where)
+    elif where.season is Season.STORM and where.card not in START_TILES:
+        _tempest(back, where)
 
-    As large as the ground; rock and waves, the subject or what fills its place, and the weather.
+
+def figure(where: Spot, k: int) -> Image.Image:
+    """What belongs to this card alone, as RGBA, as large as the ground.
+
+    Rock and waves, the subject or what fills its place, and the weather. Neighbours show in waves alone.
     """
-    image = Image.new("RGBA", under.size)
-    pen, back = Pen(image, k, BLEED), Pen(under, k, BLEED)
+    image = Image.new("RGBA", ((WIDTH + 2 * BLEED) * k, HEIGHT * k))
+    pen = Pen(image, k, BLEED)
     if where.land is Landscape.OCEAN:
         _islet(pen, where)
     _flowers(pen, where)
     if where.subject or where.trees:
-        _subject(pen, back, where)
+        _subject(pen, where)
     elif where.card not in START_TILES:
-        _unpeopled(pen, back, where)
+        _unpeopled(pen, where)
     if where.land is Landscape.OCEAN:
         _front_waves(pen, where)
     _weather(pen, where)
@@ -476,10 +485,10 @@ def figure(where: Spot, under: Image.Image, k: int) -> Image.Image:
     return image
 
 
-def _unpeopled(pen: Pen, back: Pen, where: Spot) -> None:
+def _unpeopled(pen: Pen, where: Spot) -> None:
     """What fills a card without a subject."""
     if where.season is Season.STORM:
-        _STORMS[where.land](pen, back, where)
+        _STORMS[where.land](pen, where)
         return
     _geese(pen, where)
     if where.land is Landscape.PLAIN:
@@ -583,15 +592,19 @@ def _flowers(pen: Pen, where: Spot) -> None:
                 pass
 
 
-def _subject(pen: Pen, back: Pen, where: Spot) -> None:
-    """The subject on its feet, a faint halo and its shade on the ground behind it, grass before it."""
+class _Stand(NamedTuple):
+    """Where a subject stands, how large it is, and its feet as x, y and half their width."""
+
+    name: str
+    x: float
+    y: float
+    size: float
+    feet: list[tuple[float, float, float]]
+
+
+def _stand(where: Spot) -> _Stand:
     name = "tree" if where.trees else where.subject or ""
     x, y = 60.0, float(FEET_ON_ROCK if where.land is Landscape.OCEAN else FEET)
-    tall = 44 if name == "boar" else 60
-    storm = where.season is Season.STORM
-    glow = mix(where.tones.mist, WHITE, 0.2)
-    dark = where.tones.ground[2]
-    back.glaze(circle(x, y - tall * 0.52, 34, tall * 0.5, 24), glow, 105 if storm else 62, blur=6.5)
     size = subjects.SCALE[name]
     tuft = 17.0
     if where.trees > 1 and where.land is Landscape.OCEAN:
@@ -600,10 +613,27 @@ def _subject(pen: Pen, back: Pen, where: Spot) -> None:
     feet = [(x, y, 30.0)]
     if where.trees:
         feet = [(x + dx * size, y + dy * size, tuft) for dx, dy in subjects.stands(where.season, where.trees)]
-    for at, low, half in feet if where.land is not Landscape.OCEAN else ():
-        back.glaze(circle(at, low + 1, half, 3.2, 24), mix(dark, KEY, 0.45), 120)
-    subjects.draw(pen.at(x, y, size), name, where.season, trees=where.trees, seed=where.seed)
-    for at, low, half in feet:
+    return _Stand(name, x, y, size, feet)
+
+
+def _halo(back: Pen, where: Spot) -> None:
+    """A faint halo behind the subject and its shade on the ground."""
+    stand, ocean = _stand(where), where.land is Landscape.OCEAN
+    tall = 44 if stand.name == "boar" else 60
+    glow = mix(where.tones.mist, WHITE, 0.2)
+    middle = (FEET_ON_ROCK if ocean else FEET) - tall * 0.52
+    alpha = 105 if where.season is Season.STORM else 62
+    back.glaze(circle(stand.x, middle, 34, tall * 0.5, 24), glow, alpha, blur=6.5)
+    for at, low, half in () if ocean else stand.feet:
+        back.glaze(circle(at, low + 1, half, 3.2, 24), mix(where.tones.ground[2], KEY, 0.45), 120)
+
+
+def _subject(pen: Pen, where: Spot) -> None:
+    """The subject on its feet, grass before it."""
+    stand = _stand(where)
+    feet = pen.at(stand.x, stand.y, stand.size)
+    subjects.draw(feet, stand.name, where.season, trees=where.trees, seed=where.seed)
+    for at, low, half in stand.feet:
         _over_feet(pen, where, at, low, half)
 
 
@@ -745,10 +775,27 @@ def _clouds(back: Pen, where: Spot, y: float) -> None:
     )
 
 
-def _storm_ocean(pen: Pen, back: Pen, where: Spot) -> None:
+def _tempest(back: Pen, where: Spot) -> None:
+    """Clouds and lightning: beside the great wave, at the foot of a mountain, over reeds, into a wood."""
+    seed = where.seed
+    match where.land:
+        case Landscape.OCEAN:
+            _lightning(back, 101, 4, 62, seed + 5)
+        case Landscape.MOUNTAIN:
+            _clouds(back, where, 58)
+            _lightning(back, 16 + 12 * chance(seed, 7), 62, 32, seed + 2)
+            _lightning(back, 88 + 14 * chance(seed, 8), 58, 38, seed + 9)
+        case Landscape.PLAIN:
+            _clouds(back, where, 26)
+            _lightning(back, 30 + 70 * chance(seed, 7), 32, 52, seed + 4)
+        case _:
+            _clouds(back, where, 20)
+            _lightning(back, 34 + 56 * chance(seed, 7), 26, 60, seed + 1)
+
+
+def _storm_ocean(pen: Pen, where: Spot) -> None:
     """A great wave about to break over everything."""
     tones = where.tones
-    _lightning(back, 101, 4, 62, where.seed + 5)
     deep, middle, pale = hexa("#16355C"), hexa("#2E628F"), hexa("#A9C4CE")
     body = [
         (2, 152),
@@ -814,18 +861,13 @@ def _storm_ocean(pen: Pen, back: Pen, where: Spot) -> None:
     _wave(pen.at(97, 143, 0.5, flip=-1), tones)
 
 
-def _storm_mountain(pen: Pen, back: Pen, where: Spot) -> None:
-    """The summit clear above, lightning across the dark foot."""
-    _clouds(back, where, 58)
-    _lightning(back, 16 + 12 * chance(where.seed, 7), 62, 32, where.seed + 2)
-    _lightning(back, 88 + 14 * chance(where.seed, 8), 58, 38, where.seed + 9)
+def _storm_mountain(pen: Pen, where: Spot) -> None:
+    """The summit clear above, few reeds below."""
     _reeds(pen, where, 9, 0.7)
 
 
-def _storm_plain(pen: Pen, back: Pen, where: Spot) -> None:
-    """Thunderclouds over reeds that the wind lays flat, and leaves torn along."""
-    _clouds(back, where, 26)
-    _lightning(back, 30 + 70 * chance(where.seed, 7), 32, 52, where.seed + 4)
+def _storm_plain(pen: Pen, where: Spot) -> None:
+    """Reeds that the wind lays flat, and leaves torn along."""
     _reeds(pen, where, 17, 1.2)
     for i in range(9):
         x, y = 16 + 92 * chance(i, where.seed + 70), 48 + 40 * chance(i, where.seed + 71)
@@ -833,10 +875,8 @@ def _storm_plain(pen: Pen, back: Pen, where: Spot) -> None:
         leaf.smooth([(-4, 0), (0, -1.8), (4, 0), (0, 1.8)], hexa("#C9B26A"), KEY, 0.7)
 
 
-def _storm_forest(pen: Pen, back: Pen, where: Spot) -> None:
-    """A bolt into the bent wood, clouds low over it."""
-    _clouds(back, where, 20)
-    _lightning(back, 34 + 56 * chance(where.seed, 7), 26, 60, where.seed + 1)
+def _storm_forest(pen: Pen, where: Spot) -> None:
+    """Reeds before the bent wood."""
     _reeds(pen, where, 8, 0.75)
 
 
@@ -860,7 +900,7 @@ def _reeds(pen: Pen, where: Spot, count: int, size: float) -> None:
         pen.brush(plume, 2.2 * size, 0.6, hexa("#D9D3BC"), middle=3.2 * size)
 
 
-_STORMS: dict[Landscape, Callable[[Pen, Pen, Spot], None]] = {
+_STORMS: dict[Landscape, Callable[[Pen, Spot], None]] = {
     Landscape.OCEAN: _storm_ocean,
     Landscape.MOUNTAIN: _storm_mountain,
     Landscape.PLAIN: _storm_plain,

@@ -53,8 +53,7 @@ def test_nothing_of_a_figure_shines_through_at_a_border() -> None:
         where = spot(card, 3, None, None)
         if where.season is Season.STORM:
             continue
-        under = ground(where, 3)
-        alpha = figure(where, under, 3).getchannel("A")
+        alpha = figure(where, 3).getchannel("A")
         assert set(alpha.histogram()[1:255]) == {0}, card
 
 
@@ -82,7 +81,7 @@ def test_a_card_looks_the_same_wherever_it_lies() -> None:
         figures = []
         for slot in (1, 8):
             where = spot(card, slot, None, None)
-            figures.append(figure(where, ground(where, 2), 2).tobytes())
+            figures.append(figure(where, 2).tobytes())
         assert figures[0] == figures[1]
 
 

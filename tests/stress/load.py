@@ -4,6 +4,7 @@ People press what the public message and their workbench show, as the apprentice
 taken off the time. A game's moves come one after the other. First thousands of games are played out, each
 from two moves before its end on, to see what stays in memory. Then every picture is ready, so that all but
 drawing is measured: as fast as it goes, and at half that rate. Then the same games are drawn.
+Last, whole games are drawn and what they upload is weighed.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ from tests.stress.stand_in import CHANNELS, PEOPLE, Discord, Interaction, Reques
 SCALE = 2
 #: Megabytes by which the memory may grow while the caches fill, and no further.
 GROWTH = 24
+#: Bytes that a move may upload, on average over whole games.
+HEAVY = 700_000
 #: Seconds between two looks at the event loop.
 LOOK = 0.005
 #: What there is to press in the public message; all else is at the workbench.
@@ -431,10 +434,28 @@ async def _with_pictures(
     clock = await _moving(people, games, seconds)
     people.client.publisher.easel = ready
     share = encoding(easel.new) / seconds
+    rates = f"{clock.moves / seconds:.1f}, {len(easel.new) / seconds:.1f}"
     return {
-        "drawn pictures: pictures a second": f"{len(easel.new) / seconds:.1f}",
-        "  beside encoding them alone, one by one (aim 0.9)": f"{share:.2f}",
+        "drawn pictures: moves, pictures a second": rates,
+        "  beside encoding them alone in truecolour, one by one (aim 1.8)": f"{share:.2f}",
         "  the event loop's lag, p50 and p99": _shares(clock.lags),
+    }
+
+
+async def _whole_games(people: Club, executor: Executor) -> dict[str, object]:
+    """Play whole games with the bot's own pictures, every step shown, and weigh what is sent."""
+    people.client.publisher.easel = Easel(executor, SCALE)
+    people.client.publisher.pause = 0
+    people.clock = clock = Clock()
+    games = [await people.open(channel) for channel in people.far.channels]
+    await asyncio.gather(*map(people.play, games))
+    size = clock.uploaded / max(1, clock.moves)
+    if size > HEAVY:
+        people.broken.append(f"a move sends {size / 1e6:.2f} MB")
+    return {
+        f"whole games, {len(games)}: megabytes of a move (aim 0.7), of a game": (
+            f"{size / 1e6:.2f}, {clock.uploaded / len(games) / 1e6:.0f}"
+        )
     }
 
 
@@ -483,7 +504,9 @@ async def _run(chance: random.Random, short: bool) -> Report:
             games = [await people.open(channel) for channel in people.far.channels]
             figures |= await _without_pictures(people, games, seconds)
             figures |= await _with_pictures(people, games, executor, seconds)
-    return Report(figures, ending.broken + people.broken + _errors())
+        async with _club(1 if short else 6, chance, executor) as weighed:
+            figures |= await _whole_games(weighed, executor)
+    return Report(figures, ending.broken + people.broken + weighed.broken + _errors())
 
 
 def _errors() -> list[str]:
