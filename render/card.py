@@ -15,10 +15,12 @@ from PIL import Image
 from kanagawa.cards import Landscape
 from render.colours import shaded
 from render.ink import Cache, fineness, on_paper, smooth
-from render.scene import BLEED, HEIGHT, WIDTH, Spot, figure, ground, spot, tint
+from render.scene import BLEED, HEIGHT, WIDTH, Spot, backdrop, figure, ground, spot, tint
 
 #: Sprites, strips and halves that have been drawn.
 SPRITES = Cache(32 << 20)
+#: Backdrops of the grounds that were drawn last: where a card is placed, its neighbour's is used again.
+BACKDROPS = Cache(8 << 20)
 
 
 class _Sprite(NamedTuple):
@@ -104,7 +106,8 @@ def _sprite(where: Spot, scale: float) -> _Sprite:
 
 def _ground(where: Spot, scale: float) -> Image.Image:
     k = _fine(scale)
-    under = ground(where, k)
+    anywhere = where._replace(left=where.land, right=where.land)
+    under = ground(where, k, BACKDROPS.get((anywhere, k), lambda: backdrop(anywhere, k)))
     tint(where, under, k)
     return _reduced(under, scale)
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageChops
 
 PALETTE = Path(__file__).parent / "colours.png"
 #: How far, in levels, the pattern moves a colour up or down, and the size of the pattern in pixels.
-DEPTH, REPEAT = 8, 4
+DEPTH, REPEAT = 6, 4
 #: The order in which the pixels of the pattern change colour: Bayer's matrix.
 _ORDER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 

@@ -446,7 +446,7 @@ def _washi() -> Image.Image:
     w, h = 1536, 640
     sheet = speckle((w // 2, h // 2), 60, 13).filter(ImageFilter.GaussianBlur(0.8))
     sheet = sheet.resize((w, h), Image.Resampling.BILINEAR)
-    sheet = sheet.point([_byte(252 + (v - 128) * 9 / 40) for v in range(256)])
+    sheet = sheet.point([_byte(252 + (v - 128) * 7 / 40) for v in range(256)])
     draw = ImageDraw.Draw(sheet)
     for i in range(w * h // 9000):
         x, y, angle = chance(i, 1) * w, chance(i, 2) * h, chance(i, 3) * math.tau

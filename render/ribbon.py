@@ -75,33 +75,45 @@ def ribbon(
     shown: tuple[Season, ...], runs: tuple[Pill, ...], first: int, last: int, scale: float
 ) -> Image.Image:
     """The ribbon over the positions ``first`` to ``last`` (exclusive), 120 units a card, 22 high."""
-    here = tuple(run for run in runs if run.start < last and run.end > first)
-    width = (last - first) * _CELL
+    wide, high = round((last - first) * _CELL * scale), round(RIBBON_HEIGHT * scale)
+    strip = Image.new("RGBA", (wide, high))
+    for run in runs:
+        start, end = max(run.start, first), min(run.end, last)
+        if start < end:
+            strip.paste(
+                _pill(shown[start:end], run, start, end, scale), (round((start - first) * _CELL * scale), 0)
+            )
+    return strip
+
+
+def _pill(shown: tuple[Season, ...], run: Pill, start: int, end: int, scale: float) -> Image.Image:
+    """What of a run lies in one row, kept: a move changes one run and leaves the others."""
+    key = ("pill", shown, start > run.start, end < run.end, run.season, run.scores, run.length, scale)
     return SPRITES.get(
-        ("ribbon", shown[first:last], here, first, scale),
-        lambda: sprite(width, RIBBON_HEIGHT, scale, lambda pen: _ribbon(pen, shown, here, first, last)),
+        key,
+        lambda: sprite(
+            (end - start) * _CELL, RIBBON_HEIGHT, scale, lambda pen: _draw_pill(pen, shown, run, start, end)
+        ),
     )
 
 
-def _ribbon(pen: Pen, shown: tuple[Season, ...], runs: tuple[Pill, ...], first: int, last: int) -> None:
+def _draw_pill(pen: Pen, shown: tuple[Season, ...], run: Pill, start: int, end: int) -> None:
     height = RIBBON_HEIGHT - 3
-    for run in runs:
-        start, end = max(run.start, first), min(run.end, last)
-        # A run that goes on in another row runs out of the picture on that side.
-        left = (start - first) * _CELL + (1.5 if start == run.start else -12)
-        right = (end - first) * _CELL - (1.5 if end == run.end else -12)
-        colour = SEASONS[run.season].seal
-        rim = 2.2 if run.scores else 1
-        pen.rounded(left, 1, right - left, height, height / 2, _BEST if run.scores else KEY)
-        pen.rounded(left + rim, 1 + rim, right - left - 2 * rim, height - 2 * rim, height / 2 - rim, colour)
-        for at in range(start, end):
-            x = (at - first) * _CELL + _CELL / 2
-            if at > start:
-                pen.line([(x - 60, 4.5), (x - 60, height - 2.5)], mix(colour, PAPER_LIGHT, 0.5), 1)
-            _mark(pen, x, shown[at], run)
-        if run.scores and run.length and end == run.end:
-            label = f"×{run.length}"
-            text(pen, right - 9, 10.5, label, "number", 15, GOLD_LIGHT, align="r", outline=(0.9, KEY))
+    # A run that goes on in another row runs out of the picture on that side.
+    left = 1.5 if start == run.start else -12
+    right = (end - start) * _CELL - (1.5 if end == run.end else -12)
+    colour = SEASONS[run.season].seal
+    rim = 2.2 if run.scores else 1
+    pen.rounded(left, 1, right - left, height, height / 2, _BEST if run.scores else KEY)
+    pen.rounded(left + rim, 1 + rim, right - left - 2 * rim, height - 2 * rim, height / 2 - rim, colour)
+    for at, season in enumerate(shown):
+        x = at * _CELL + _CELL / 2
+        if at:
+            pen.line([(x - 60, 4.5), (x - 60, height - 2.5)], mix(colour, PAPER_LIGHT, 0.5), 1)
+        _mark(pen, x, season, run)
+    if run.scores and run.length and end == run.end:
+        label = f"×{run.length}"
+        text(pen, right - 9, 10.5, label, "number", 15, GOLD_LIGHT, align="r", outline=(0.9, KEY))
 
 
 def _mark(pen: Pen, x: float, season: Season, run: Pill) -> None:

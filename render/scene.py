@@ -109,8 +109,8 @@ def spot(card: str, slot: int, left: str | None, right: str | None) -> Spot:
 # The ground ------------------------------------------------------------------------------------------
 
 
-def ground(where: Spot, k: int) -> Image.Image:
-    """All that runs on into the neighbours, ``k`` pixels to the unit, BLEED too wide on both sides."""
+def backdrop(where: Spot, k: int) -> Image.Image:
+    """All of a ground that is the same beside all neighbours: sky, ridges and bay, mists and cedars."""
     image = Image.new("RGB", ((WIDTH + 2 * BLEED) * k, HEIGHT * k))
     pen = Pen(image, k, BLEED)
     _sky(pen, where)
@@ -121,6 +121,16 @@ def ground(where: Spot, k: int) -> Image.Image:
     _mists(pen, where)
     if where.land is Landscape.FOREST:
         _cedars(pen, where)
+    return image
+
+
+def ground(where: Spot, k: int, behind: Image.Image | None = None) -> Image.Image:
+    """All that runs on into the neighbours, ``k`` pixels to the unit, BLEED too wide on both sides.
+
+    ``behind`` is its backdrop, if that is kept.
+    """
+    image = backdrop(where, k) if behind is None else behind.copy()
+    pen = Pen(image, k, BLEED)
     _land(pen, where)
     if where.land is Landscape.PLAIN:
         _paddies(pen, where)
