@@ -220,6 +220,8 @@ def recipes(script: Script, session: Session) -> Mapping[str, list[Options]]:
             {"how": "dm"},
             {"how": "mention", "mute": True},
             {"quiet": "22-7", "zone": "Europe/Berlin"},
+            {"away": "3 days"},
+            {"away": "off"},
             {"quiet": "soon"},
             {"quiet": "off", "mute": False},
         ],
