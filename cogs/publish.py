@@ -184,6 +184,8 @@ class Publisher:
         self._retries: dict[int, asyncio.Task[None]] = {}
         self._later: dict[int, asyncio.Task[None]] = {}
         self._beside: set[asyncio.Task[Any]] = set()
+        #: The replays that are being drawn for a game's own message.
+        self._replays: WeakValueDictionary[int, asyncio.Task[None]] = WeakValueDictionary()
         self._stopping = asyncio.Event()
         self.delays: Sequence[float] = RETRIES
 
@@ -259,7 +261,7 @@ class Publisher:
         if old is not None:
             await self._attempt(session, (self._strip if old.keep else self._delete)(session, old.message))
         if session.finished and session.record.options.get("thread"):
-            await self._attempt(session, self._archive(session))
+            self._begin(self._attempt(session, self._archive(session)))
 
     async def _notify(self, game: int) -> None:
         await self.notices.turn_passed(await self._table.get(game))
@@ -362,7 +364,7 @@ class Publisher:
             left = None if old is None else _Older(old, keep=buried)
         shows_replay = any(one.filename.startswith("replay-") for one in pictures)
         if session.record.finished == OVER and not shows_replay:
-            self._begin(self._add_replay(session))
+            self._replays[session.id] = self._begin(self._add_replay(session))
         return left
 
     async def _add_replay(self, session: Session) -> None:
@@ -385,8 +387,11 @@ class Publisher:
     async def _archive(self, session: Session) -> None:
         """Close the thread of a game that has ended; whoever writes there opens it again.
 
-        It stays open for the next game that is played in it.
+        It stays open for the next game that is played in it, and until the replay is in the message, for
+        nothing can be edited in a closed one.
         """
+        if (replay := self._replays.get(session.id)) is not None:
+            await asyncio.wait([replay])
         if await self._table.store.live(session.record.channel):
             return
         thread = await self._client.fetch_channel(session.record.channel)

@@ -253,7 +253,7 @@ async def test_the_end_of_a_turn_is_shown_at_once() -> None:
 
 async def test_the_end_of_a_game_is_shown_at_once() -> None:
     async def end(world: Sitting, session: Session) -> None:
-        await world.table.cancel(session.id, session.record.host)
+        await world.table.cancel(session.id, STRANGER, moderator=True)
         await world.client.publisher.publish(session.id)
         message = world.far.messages[session.record.message or 0]
         assert not list(controls(message["components"]))

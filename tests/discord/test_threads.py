@@ -69,6 +69,9 @@ async def test_its_thread_is_archived_at_the_end_and_opens_again_for_another_gam
     assert not await archived(world, thread)
     await play_out(world, session)
     assert await archived(world, thread)
+    changed = [one.path for one in world.env.http_requests if one.method == "PATCH"]
+    assert changed[-1] == f"/channels/{thread.id}", "the replay is there before: then nothing can be edited"
+    assert len((await world.table_message(session.id))["attachments"]) == 3
     assert "Play again" in buttons_of((await world.table_message(session.id))["components"])
     await world.ben.click(await table_of(world, session.id), label="Play again")
     session = await world.session(thread)
