@@ -60,10 +60,10 @@ def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Sess
         options=[
             # The number comes first, so that no two rows read alike.
             SelectOption(
-                label=fit(words("leave-row", game=one.id, place=_name(client_of(interaction), words, one))),
+                label=fit(words("leave-row", number=number, place=_name(client_of(interaction), words, one))),
                 value=f"{one.id}:{_mark(one)}",
             )
-            for one in sessions
+            for number, one in enumerate(sessions, 1)
         ],
     )
     view = ui.View(timeout=None)
@@ -122,7 +122,7 @@ async def _ask(interaction: Interaction, session: Session) -> None:
     view.add_item(Leave(yes))
     await tell(
         interaction,
-        f"{words('leave-where', game=session.id, place=place_of(words, session))}\n{question}",
+        f"{words('leave-where', place=place_of(words, session))}\n{question}",
         view,
     )
 

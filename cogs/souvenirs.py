@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from discord import app_commands, ui
@@ -74,20 +75,25 @@ async def _past(interaction: Interaction, typed: str | None) -> Session:
         raise Refusal("error-no-past-game")
     if typed is None:
         return ended[0]
-    games = [_choice(session) for session in ended]
+    games = _choices(ended)
     meant = choices.matching(games, typed)
     if len(meant) != 1:
         raise Refusal("error-which-game", choices=choices.listed(meant or games, escaped))
     return ended[games.index(meant[0])]
 
 
-def _choice(session: Session) -> Choice:
-    """A past game by its number, and its players with their points, best first."""
+def _choices(ended: Sequence[Session]) -> list[Choice]:
+    """Past games by their place in the list, 1 for the newest."""
+    return [_choice(number, session) for number, session in enumerate(ended, 1)]
+
+
+def _choice(number: int, session: Session) -> Choice:
+    """A past game: its players with their points, best first."""
     words = words_of(session)
     totals = [one.total for one in score(session.view(None))]
     order = sorted(range(len(totals)), key=lambda seat: (-totals[seat], seat))
     listed = " · ".join(f"{words.plain(seat)} {totals[seat]}" for seat in order)
-    return choices.numbered(words, str(session.id), f"?game.{session.id}", listed)
+    return choices.numbered(words, str(number), f"?game.{session.id}", listed)
 
 
 async def complete_game(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -97,7 +103,7 @@ async def complete_game(interaction: Interaction, typed: str) -> list[app_comman
         ended = await client_of(interaction).table.ended(interaction.channel_id)
     except StoreError:
         return []
-    return choices.suggestions([_choice(session) for session in ended], typed)
+    return choices.suggestions(_choices(ended), typed)
 
 
 poster.autocomplete("game")(complete_game)

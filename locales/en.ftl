@@ -566,8 +566,8 @@ games-ends = · { $why ->
    *[silent] ⚠️ It ends { $ends }, unless somebody moves before.
 }
 leave-which = Leave one of these games…
-leave-row = Game { $game } · { $place }
-leave-where = **Game { $game }** in { $place }
+leave-row = { $number } · { $place }
+leave-where = **The game** in { $place }
 leave-question = { $what ->
     [lobby] Leave the lobby? { $others ->
         [0] Nobody is left there then, so it closes.

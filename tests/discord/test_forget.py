@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import bot
-from table.store import Preferences
+from table.store import Preferences, Seat
 from tests.discord.conftest import World, answer, last, text_of
 from tests.discord.table_talk import open_table, play_out, said, table_of
+from tests.table.test_forgetting import traces
 
 
 async def test_nothing_of_a_person_is_kept_and_the_others_keep_theirs(world: World, tmp_path: Path) -> None:
@@ -36,6 +37,9 @@ async def test_nothing_of_a_person_is_kept_and_the_others_keep_theirs(world: Wor
     assert str(world.ann.id) not in dump
     assert '"ann"' not in dump
     assert str(world.ben.id) in dump
+    forgotten, stays = Seat(world.ann.id, "a name"), Seat(world.ben.id, "a name")
+    assert traces(tmp_path, forgotten) == []
+    assert traces(tmp_path, stays)
     past = await world.client.table.get(over.id)
     assert {one.name for one in past.seats} == {"", "ben"}
     assert past.state == over.state
