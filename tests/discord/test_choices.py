@@ -94,11 +94,11 @@ def rows(layout: ui.LayoutView) -> Iterator[list[tuple[str, str]]]:
 def test_rows_that_stand_beside_each_other_read_differently(seed: int) -> None:
     for state, view, legal in turns(seed, every=11):
         ahead = bot.KANAGAWA.ahead(state, view.seat or 0)
-        seen = Seen(1, 1, view, legal, True, True, ahead, ORDERED, "1-1")
+        seen = Seen(1, "1", view, legal, True, True, ahead, ORDERED, "1-1")
         brushes = [one.value for one in choices.brushes_to_move(WORDS, view, legal)]
         steps = [Step(), *(Step(name, page) for name in ("paint", "studio", *brushes) for page in range(3))]
         layouts = [bench(WORDS, seen, step, "", ()) for step in steps]
-        layouts.append(board(WORDS, 1, 1, rules.view(state, None), legal, (), ()))
+        layouts.append(board(WORDS, 1, "1", rules.view(state, None), legal, (), ()))
         for layout in layouts:
             for texts in rows(layout):
                 assert len(set(texts)) == len(texts)
@@ -254,7 +254,7 @@ def test_players_of_any_names_are_offered_differently(names: list[str]) -> None:
 @given(st.lists(st.tuples(st.integers(1, 10**17), st.lists(NAMES, min_size=2, max_size=4)), max_size=25))
 def test_past_games_are_offered_differently(games: list[tuple[int, list[str]]]) -> None:
     over = list({game: _game(game, names) for game, names in games}.values())
-    offered = [souvenirs._choice(one) for one in over]
+    offered = souvenirs._choices(over)
     assert len({one.shown for one in offered}) == len(offered)
     for one in offered:
         assert len(one.shown) <= MAX_TEXT
