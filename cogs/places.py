@@ -50,6 +50,7 @@ class Places:
         async for record in self._table.each_live():
             if shard is None or self._shard(record) == shard:
                 await self._show(record)
+        await self._client.publisher.questions.settle_all()
         # A game that was just played out is live no more, and yet to be shown and told of.
         for game in await self._table.store.untold(self._table.now() - DAY):
             await self._client.publisher.publish(game)

@@ -7,7 +7,6 @@ private, and publishes the game. Everything runs inside the guard.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -65,15 +64,12 @@ from kanagawa.counts import count_studio
 from kanagawa.errors import IllegalAction, RuleError
 from kanagawa.events import DiplomaTaken, Painted, RoundEnded, Took
 from kanagawa.state import Phase, View
-from table.errors import NoAsk, NotStarted, NotYourMove, Stale, StoreError, TableError
-from table.store import NOBODY, Ask, Seat
+from table.errors import NotStarted, NotYourMove, Stale, StoreError, TableError
+from table.store import NOBODY, Seat
 from table.table import Session
 
 #: A choice stands for at most so many codes: two Brushes are placed or moved twice each, then it paints.
 MAX_CODES = 6
-#: The messages of the questions that were settled last: of two who answer at once, the second hears that in
-#: private, and what the first one's answer came to stands.
-_answered: deque[int] = deque(maxlen=100)
 
 
 # Buttons and selects ---------------------------------------------------------------------------------
@@ -600,11 +596,14 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
             raise Refusal("error-friend-challenge")
         if friend.id in [one.user for one in session.seats]:
             raise Refusal("error-friend-seated")
+        if not _sees(interaction, friend):
+            raise Refusal("error-friend-absent")
         await defer(interaction, thinking=True)
-        session = await client_of(interaction).table.ask_friend(session.id, interaction.user.id, friend.id)
-        ask = next(one for one in session.record.asks if one.user == interaction.user.id and one.friend)
-        said = await _ask(interaction, session, ask, [friend.id], ((SIT, "sit"), (NOT_SIT, "not-sit")))
-        await tell(interaction, words_for(interaction)(said))
+        client, user, game = client_of(interaction), interaction.user, session.id
+        said = await client.publisher.questions.ask(
+            game, user, False, lambda: client.table.ask_friend(game, user.id, friend.id)
+        )
+        await tell(interaction, words_for(interaction)(said or "ask-sent"))
         return
     session.sitting(interaction.user.id)
     words = words_for(interaction)
@@ -614,6 +613,16 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
     challenge = "yes" if session.record.options.get("seed") else "no"
     await tell(interaction, words("concede-question", others=others, challenge=challenge), question)
+
+
+def _sees(interaction: Interaction, friend: discord.User | discord.Member) -> bool:
+    """Return whether a friend can see the channel of a command; where that cannot be known, they may."""
+    if not isinstance(friend, discord.Member):
+        return False  # in a direct message nobody else is; of a server's members Discord tells more
+    allowed, channel = friend.resolved_permissions, interaction.channel
+    if allowed is None and isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        allowed = channel.permissions_for(friend)
+    return allowed is None or allowed.view_channel
 
 
 async def _order(interaction: Interaction, pressed: Press) -> None:
@@ -629,95 +638,24 @@ async def _order(interaction: Interaction, pressed: Press) -> None:
 
 async def _ask_undo(interaction: Interaction, pressed: Press) -> None:
     """Ask the others, in the channel, to let a turn be taken back."""
-    client, user = client_of(interaction), interaction.user.id
-    session = await client.table.ask_undo(pressed.game, user, pressed.version)
-    ask = next((one for one in session.record.asks if one.user == user and one.friend is None), None)
-    if ask is not None:
-        others = [one.user for one in session.seats if not one.apprentice and one.user != user]
-        said = await _ask(interaction, session, ask, others, ((ALLOW, "allow"), (REFUSE, "refuse")))
-        await _show(interaction, session, note=words_for(interaction)(said))
-    else:
-        await client.publisher.publish(session.id)
-        await _show(interaction, session, note=words_for(interaction)("bench-undone"))
-
-
-async def _ask(
-    interaction: Interaction,
-    session: Session,
-    ask: Ask,
-    people: Sequence[int],
-    answers: Sequence[tuple[str, str]],
-) -> str:
-    """Post a question of this person's in the channel, with its answers as buttons; it mentions people.
-
-    Returns the ID of the text that tells the person whether it could be.
-    """
-    words, user = words_of(session), interaction.user
-    view = ui.View(timeout=None)
-    button = Panel(session.id, session.stamp).button
-    for code, label in answers:
-        view.add_item(button(f"{code}.{user.id}", words(f"button-{label}")))
-    who = escaped_name(present_name(user))
-    text = "ask-undo" if ask.friend is None else "ask-friend"
-    content = words(text, who=who, others=" ".join(f"<@{one}>" for one in people))
-    mentions = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(one) for one in people]
+    client, user, game = client_of(interaction), interaction.user, pressed.game
+    said = await client.publisher.questions.ask(
+        game, user, True, lambda: client.table.ask_undo(game, user.id, pressed.version)
     )
-    channel = client_of(interaction).get_partial_messageable(session.record.channel)
-    with delivery(session.about):
-        await channel.send(content, view=view, allowed_mentions=mentions)
-        return "ask-sent"
-    await client_of(interaction).table.unask(session.id, ask)
-    return "ask-not-sent"
+    if said is None:
+        await client.publisher.publish(game)
+    await _show(
+        interaction, await client.table.get(game), note=words_for(interaction)(said or "bench-undone")
+    )
 
 
 async def _answer_ask(interaction: Interaction, pressed: Press, answer: str, asker: str) -> None:
-    """Answer what somebody asked in the channel; once it is settled, the question says how."""
+    """Answer what somebody asked in the channel."""
     if not asker.isascii() or not asker.isdigit():
         raise Refusal("error-unknown-control")
-    client, user, game = client_of(interaction), interaction.user, pressed.game
-    table, yes, settled = client.table, answer in (ALLOW, SIT), True
-    names = {seat.user: seat.name for seat in (await table.get(game)).seats}
-    try:
-        if answer in (SIT, NOT_SIT):
-            person = Seat(user.id, present_name(user))
-            session = await table.answer_friend(game, int(asker), person, yes)
-        else:
-            session = await table.answer_undo(game, user.id, pressed.version, int(asker), yes)
-            settled = not any(one.user == int(asker) and one.friend is None for one in session.record.asks)
-    except NoAsk:
-        sits = any(one.user == user.id for one in (await table.get(game)).seats)
-        question = interaction.message
-        if sits and question is not None and question.id not in _answered:
-            await _settled(interaction, words_for(interaction)("ask-passed"))
-        raise
-    words = words_of(session)
-    if settled:
-        who, whose = escaped_name(present_name(user)), words.person(names.get(int(asker), ""))
-        await _settled(interaction, words(f"ask-answered-{answer.removeprefix('?')}", who=who, whose=whose))
-        await client.publisher.publish(game)
-    else:
-        await _noted(interaction, words, session, int(asker))
-
-
-async def _noted(interaction: Interaction, words: Words, session: Session, asker: int) -> None:
-    """Let a question that others are still to answer say who has agreed."""
-    ask = next(one for one in session.record.asks if one.user == asker and one.friend is None)
-    agreed = words.both(sorted(ask.agreed))
-    question = (interaction.message.content if interaction.message else "").split("\n", 1)[0]
-    with delivery(about(interaction)):
-        await interaction.edit_original_response(
-            content=f"{question}\n{words('ask-agreed', who=agreed)}", allowed_mentions=QUIET
-        )
-    await tell(interaction, words_for(interaction)("ask-waiting"))
-
-
-async def _settled(interaction: Interaction, text: str) -> None:
-    """Let a question say how it was settled, without its buttons."""
-    if interaction.message is not None:
-        _answered.append(interaction.message.id)
-    with delivery(about(interaction)):
-        await interaction.edit_original_response(content=text, view=None, allowed_mentions=QUIET)
+    publisher = client_of(interaction).publisher
+    await publisher.questions.answer(interaction, pressed.game, pressed.version, answer, int(asker))
+    await publisher.publish(pressed.game)
 
 
 async def _again(interaction: Interaction, game: int) -> None:

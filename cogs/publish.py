@@ -28,6 +28,7 @@ from cogs.guard import GRACE, under_way
 from cogs.keepsakes import hides_pictures, keepsakes, shown_keepsakes
 from cogs.notice import UNREACHABLE, Notices
 from cogs.postings import Postings
+from cogs.questions import QUIET, Questions
 from cogs.reach import THREAD_ARCHIVED, barred, gone, is_gone
 from cogs.texts import Words, words_of
 from kanagawa.events import Event
@@ -52,7 +53,6 @@ PAUSE = 2.0
 #: Of messages older than this Discord takes so many edits within so many seconds, and lets others wait: one
 #: that was edited so often is posted anew.
 OLD_AFTER, OLD_EDITS, OLD_WITHIN = HOUR, 3, 20.0
-QUIET = discord.AllowedMentions.none()
 #: Seconds until what could not be shown is tried again, and after each try that fails. Where Discord answers
 #: that it is out of order, discord.py has tried for half a minute by then; a broken connection it has not.
 RETRIES = (5.0, 30.0, 120.0, 600.0)
@@ -177,6 +177,7 @@ class Publisher:
         self.easel = easel
         self.notices = Notices(client, table)
         self.postings = Postings(client, table)
+        self.questions = Questions(client, table)
         self.pause = pause
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._telling: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -258,6 +259,7 @@ class Publisher:
         lock = self._telling.setdefault(session.id, asyncio.Lock())
         async with lock:
             await self._attempt(session, self._notify(session.id))
+        await self._attempt(session, self.questions.settle(session.id))
         if old is not None:
             await self._attempt(session, (self._strip if old.keep else self._delete)(session, old.message))
         if session.finished and session.record.options.get("thread"):

@@ -32,6 +32,8 @@ error-no-time-limit = The turns of this game have no limit, so there is no clock
 error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
 error-already-asked = You have asked that: the question is in the channel, and waits to be answered.
+error-too-soon = You have asked them a moment ago. You can ask them again { $when }.
+error-refused-before = They have said no in this game, and are not asked again by you. Somebody else can sit down for you.
 error-no-ask = That has been settled already, or can no longer be: something was revealed since, or the table has changed.
 error-not-asked = It is somebody else who is asked that.
 error-turn-of = It is another player's turn: { $who } is to act.
@@ -801,7 +803,14 @@ ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on
 ask-sent = You have asked, in the channel.
 ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.
 ask-waiting = Noted. The others are still to answer.
-ask-passed = ⏳ This question has passed.
+ask-ended = { $why ->
+    [over] ⏳ The game has ended, and this question with it.
+    [left] ⏳ This question has passed: who asked it does not sit there any more.
+    [anew] ⏳ This question has passed: something else is asked instead.
+    [withdrawn] ⏳ This question has been withdrawn.
+   *[moved] ⏳ This question has passed: the table has moved on, so that can be taken back no more.
+}
+ask-answered-withdraw = ✖️ **{ $who }** asks for that no more.
 ask-agreed = ✅ { $who }
 ask-answered-allow = ↩️ The last step of **{ $whose }** is taken back, with everybody's consent: they go on from there.
 ask-answered-refuse = ✖️ **{ $who }** does not want that taken back.
@@ -809,6 +818,7 @@ ask-answered-sit = 🪑 **{ $who }** sits down and plays on for **{ $whose }**.
 ask-answered-notsit = ✖️ Nobody sits down.
 option-concede-friend = Who is to sit down for you; they are asked first
 error-friend-bot = A bot cannot sit down for you.
+error-friend-absent = They cannot see this channel, so they could not sit down here. Name somebody who can.
 error-friend-seated = They have a seat at this table, or had one. Ask somebody who has not sat here.
 error-friend-challenge = A challenge is everybody's own, so nobody can sit down for you in it.
 turn-deadline = { $late ->

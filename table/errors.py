@@ -25,6 +25,8 @@
     ├── SeatTaken              the seat is not free, or not for this person
     ├── AlreadyAsked           the same question waits to be answered
     ├── AlreadyTrying          the person's try that counts of this challenge goes on
+    ├── TooSoon                the person was asked by the same one a moment ago
+    ├── RefusedBefore          the person has refused that in this game
     ├── NoAsk                  what was asked is answered, or can no longer be
     ├── NotAsked               somebody else is asked
     ├── OrderLapsed            the situation an order is for has passed
@@ -45,6 +47,7 @@ Each class has an ``id``, which is also the ID of its text in the catalogue.
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
 
 
@@ -188,6 +191,22 @@ class AlreadyTrying(TableError):
     def __init__(self, message: str, game: int) -> None:
         super().__init__(message)
         self.game = game
+
+
+class TooSoon(TableError):
+    """The friend was mentioned in a question of this person a moment ago; ``again`` is when they may be."""
+
+    id: ClassVar[str] = "error-too-soon"
+
+    def __init__(self, message: str, again: float) -> None:
+        super().__init__(message)
+        self.values = {"when": f"<t:{math.ceil(again)}:R>"}
+
+
+class RefusedBefore(TableError):
+    """The friend has refused to sit down for this person in this game."""
+
+    id: ClassVar[str] = "error-refused-before"
 
 
 class NoAsk(TableError):

@@ -100,14 +100,43 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """What ``user`` has asked at a game: the others whether the turn of a version may be taken back, to
-    which the seats in ``agreed`` have said yes; or a friend whether they sit down for ``user``.
+    """A question of ``user`` at a game, and the ``message`` that shows it, once it is posted.
+
+    It asks the others whether the turn of a version may be taken back, which the people in ``allowed`` have
+    allowed; or a ``friend`` whether they sit down for ``user``.
     """
 
     user: int
     version: int = 0
-    agreed: tuple[int, ...] = ()
+    allowed: tuple[int, ...] = ()
     friend: int | None = None
+    message: int | None = None
+
+    @property
+    def of(self) -> tuple[int, int, int | None]:
+        """What is asked: the same however many have answered, and wherever it is shown."""
+        return self.user, self.version, self.friend
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A message that asks something and has its buttons; ``mark`` and ``seat`` are those of who asks."""
+
+    message: int
+    game: int
+    channel: int
+    mark: str
+    seat: int
+    undo: bool
+
+
+class Mention(msgspec.Struct, frozen=True):
+    """When somebody was last mentioned in a question of somebody at a game, both by their marks."""
+
+    asker: str
+    asked: str
+    game: int
+    at: float
+    refused: bool = False
 
 
 class Preferences(msgspec.Struct, frozen=True):
@@ -447,6 +476,38 @@ class Store(Protocol):
         """
         ...
 
+    async def add_sat(self, game: int, mark: str, seat: int) -> None:
+        """Note that somebody sits on a seat; the first seat of each mark stays."""
+        ...
+
+    async def sat(self, game: int) -> dict[str, int]:
+        """Return who has sat where in a live game, by mark."""
+        ...
+
+    async def add_question(self, question: Question) -> None:
+        """Keep a message that asks something."""
+        ...
+
+    async def drop_question(self, message: int) -> None:
+        """Forget a message that asks nothing any more."""
+        ...
+
+    async def questions(self, game: int | None = None) -> list[Question]:
+        """Return the messages that ask something, of one game or of all."""
+        ...
+
+    async def add_mention(self, mention: Mention) -> None:
+        """Keep a mention in the place of an older one of the same people in the same game."""
+        ...
+
+    async def drop_mention(self, asker: str, asked: str, game: int) -> None:
+        """Forget a mention that was never sent."""
+        ...
+
+    async def mentions(self, asker: str, asked: str) -> list[Mention]:
+        """Return the mentions of one person by another."""
+        ...
+
     async def forget(self, user: int) -> None:
         """Let a person be :data:`NOBODY` in all games and results, and drop all that is theirs alone.
 
@@ -595,6 +656,9 @@ class Connection(aiosqlite.Connection):
                 self._conn.execute("ROLLBACK")
             return False
         return True
+
+
+_QUESTION = "message, game, channel, mark, seat, undo"
 
 
 class SQLiteStore:
@@ -929,6 +993,48 @@ class SQLiteStore:
             " WHERE scope = ? AND seed = ? ORDER BY points DESC, game LIMIT ?",
             (_scope(guild), seed, limit),
         )
+
+    async def add_sat(self, game: int, mark: str, seat: int) -> None:
+        await self._write("INSERT OR IGNORE INTO sat (game, mark, seat) VALUES (?, ?, ?)", (game, mark, seat))
+
+    async def sat(self, game: int) -> dict[str, int]:
+        return dict(await self._read("SELECT mark, seat FROM sat WHERE game = ?", (game,)))
+
+    async def add_question(self, question: Question) -> None:
+        await self._write(
+            "REPLACE INTO question (message, game, channel, mark, seat, undo) VALUES (?, ?, ?, ?, ?, ?)",
+            msgspec.structs.astuple(question),
+        )
+
+    async def drop_question(self, message: int) -> None:
+        await self._write("DELETE FROM question WHERE message = ?", (message,))
+
+    async def questions(self, game: int | None = None) -> list[Question]:
+        if game is None:
+            rows = await self._read(f"SELECT {_QUESTION} FROM question ORDER BY message", ())
+        else:
+            rows = await self._read(
+                f"SELECT {_QUESTION} FROM question WHERE game = ? ORDER BY message", (game,)
+            )
+        return [Question(*row[:-1], undo=bool(row[-1])) for row in rows]
+
+    async def add_mention(self, mention: Mention) -> None:
+        await self._write(
+            "REPLACE INTO mention (asker, asked, game, at, refused) VALUES (?, ?, ?, ?, ?)",
+            msgspec.structs.astuple(mention),
+        )
+
+    async def drop_mention(self, asker: str, asked: str, game: int) -> None:
+        await self._write(
+            "DELETE FROM mention WHERE asker = ? AND asked = ? AND game = ?", (asker, asked, game)
+        )
+
+    async def mentions(self, asker: str, asked: str) -> list[Mention]:
+        rows = await self._read(
+            "SELECT asker, asked, game, at, refused FROM mention WHERE asker = ? AND asked = ?",
+            (asker, asked),
+        )
+        return [Mention(*row[:-1], refused=bool(row[-1])) for row in rows]
 
     async def forget(self, user: int) -> None:
         # A trigger does it all, in this one statement.

@@ -22,6 +22,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from table.consent import without, without_ask, without_kind
 from table.errors import (
     AlreadyAsked,
     AlreadySeated,
@@ -45,6 +46,7 @@ from table.errors import (
     NotYourMove,
     OrderLapsed,
     PlayedAgain,
+    RefusedBefore,
     SeatTaken,
     Stale,
     StoreError,
@@ -52,6 +54,7 @@ from table.errors import (
     TakenOut,
     TooFewPlayers,
     TooManyGames,
+    TooSoon,
     UnreadableGame,
 )
 from table.game import Game, Shown
@@ -91,6 +94,8 @@ from table.store import (
     UNREADABLE,
     Ahead,
     Ask,
+    Mention,
+    Question,
     Record,
     Result,
     Seat,
@@ -109,6 +114,8 @@ STATES = 16 * CACHED
 PAGE = 50
 #: ``told`` of a game in whose turn somebody sat down: it was another who was told of it.
 ANOTHERS = -1
+#: Seconds until a question of the same person may mention the same person again.
+ASKED_AGAIN = 10 * MINUTE
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -139,8 +146,6 @@ class Session:
     absent: tuple[tuple[int, float], ...] = field(default=(), compare=False)
     #: What waiting seats have ordered ahead: each seat's own business.
     orders: Mapping[int, Ahead] = field(default_factory=dict[int, Ahead], repr=False)
-    #: What has been asked since the game was read: whether people were told of what stands longer is unknown.
-    asked: frozenset[Ask] = field(default=frozenset(), compare=False)
 
     @property
     def id(self) -> int:
@@ -328,6 +333,7 @@ class Table:
         self._states: OrderedDict[tuple[int, int], Any] = OrderedDict()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._seating = asyncio.Lock()
+        self._mentioning = asyncio.Lock()
         #: A silence that is longer means that nobody could play; endless where nobody calls beat regularly.
         self.gap = math.inf
         #: When the bot was last known to be running and connected; None until :meth:`beat` was called.
@@ -544,6 +550,8 @@ class Table:
             word = session.record.options.get("seed")
             seed = await self._seed(word) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
+            for number, one in enumerate(seats):
+                await self._store.add_sat(game, await self.mark(one.user), number)
             # Of two tries that one person starts at once, the second must find the first begun.
             async with nullcontext() if word is None else self._trying:
                 if word is not None:
@@ -784,12 +792,26 @@ class Table:
                 raise AlreadySeated(f"user {person.user} sits in game {game}")
             if seat not in session.free:
                 raise SeatTaken(f"seat {seat} of game {game} is not free")
+            await self._require_no_other_seat(session, person.user, seat)
             left = [number for number, one in enumerate(session.seats) if one.user == person.user]
             if left and (left != [seat] or session.seats[seat].missed < MISSED_LIMIT):
                 raise SeatTaken(f"user {person.user} has left game {game}")
-            # What was ordered for the seat was its last person's.
-            session = await self._order(session, seat, None)
-            return await self._settle(await self._seat(session, seat, **_new_person(person)))
+            return await self._sit_down(session, seat, person)
+
+    async def _sit_down(self, session: Session, seat: int, person: Seat) -> Session:
+        # What was ordered for the seat was its last person's.
+        session = await self._order(session, seat, None)
+        await self._store.add_sat(session.id, await self.mark(person.user), seat)
+        return await self._settle(await self._seat(session, seat, **_new_person(person)))
+
+    async def _require_no_other_seat(self, session: Session, user: int, seat: int) -> None:
+        """Raise SeatTaken for a person who has seen the cards of another seat, or was forgotten on this one.
+
+        Who was forgotten has left for good.
+        """
+        sat = (await self._store.sat(session.id)).get(await self.mark(user))
+        if sat not in (None, seat) or (sat == seat and session.seats[seat].user == NOBODY):
+            raise SeatTaken(f"user {user} has sat on seat {sat} of game {session.id}")
 
     async def forget(self, user: int) -> list[int]:
         """Forget a person: they leave their live games, and are nobody in all others; which games changed.
@@ -1014,13 +1036,13 @@ class Table:
     async def _seat(self, session: Session, seat: int, **fields: Any) -> Session:
         """Change a seat; where nobody is left the game ends, and a host who left hands that on.
 
-        Who does not play it any more asks for nothing.
+        A person who does not play it any more asks for nothing, and their consent counts no more.
         """
         seats, before = list(session.seats), session.seats[seat]
         seats[seat] = msgspec.structs.replace(before, **fields)
         changed: dict[str, Any] = {"seats": tuple(seats)}
         if seats[seat].apprentice or seats[seat].user != before.user:
-            changed["asks"] = tuple(one for one in session.record.asks if one.user != before.user)
+            changed["asks"] = without(session.record.asks, before.user)
         if seat == session.to_move and seats[seat].user != before.user:
             changed["told"] = ANOTHERS
             # The turn goes on where it stood: the time for which its last person was away stays theirs.
@@ -1083,7 +1105,8 @@ class Table:
     async def ask_undo(self, game: int, user: int, version: int) -> Session:
         """Ask the others to let this person take back their newest action, and what came after it.
 
-        Where there are no others it is done at once. Raises NotSeated, Stale, CannotUndo or AlreadyAsked.
+        Where nobody has to be asked it is done at once. Raises NotSeated, Stale, CannotUndo, or AlreadyAsked
+        where the same question stands in a message.
         """
         async with self._playing(game, user, version) as (session, seat):
             step = await self._last_step(session, seat)
@@ -1091,39 +1114,51 @@ class Table:
                 raise CannotUndo(f"seat {seat} has nothing to ask back in game {game}")
             if not step.asks:
                 return await self._take_back(session, seat, step.at)
-            session, ask = _asking(session, Ask(user, version=session.line[step.at].version))
-            asks = [one for one in session.record.asks if one.user != user or one.friend is not None]
-            return await self._decide(await self._change(session, asks=(*asks, ask)), ask)
+            return await self._ask(session, Ask(user, version=session.line[step.at].version))
+
+    async def _ask(self, session: Session, ask: Ask) -> Session:
+        """Ask, in the place of what this person has asked of that kind before."""
+        if any(one.of == ask.of and one.message is not None for one in session.record.asks):
+            raise AlreadyAsked(f"user {ask.user} has asked that in game {session.id}")
+        if any(one.of == ask.of for one in session.record.asks):
+            return session  # nobody could be told of it yet
+        return await self._change(session, asks=(*without_kind(session.record.asks, ask), ask))
 
     async def answer_undo(self, game: int, user: int, version: int, asker: int, yes: bool) -> Session:
-        """Allow or refuse what somebody asked, at that version, to take back.
+        """Allow or refuse what somebody asked, at that version, to take back. Who asked may withdraw it.
 
         Raises NotSeated, NotAsked, or NoAsk: also where the same person has asked for something else since.
         """
-        async with self._sitting(game, user) as (session, seat):
+        async with self._sitting(game, user) as (session, _):
             ask = next((one for one in session.record.asks if one.user == asker and not one.friend), None)
             if ask is None or ask.version > version:
                 raise NoAsk(f"user {asker} asks for nothing in game {game} at version {version}")
-            if user == asker:
+            if user == asker and yes:
                 raise NotAsked(f"user {user} answers the own question in game {game}")
-            rest = tuple(one for one in session.record.asks if one != ask)
+            rest = without_ask(session.record.asks, ask)
             if not yes:
                 return await self._change(session, asks=rest)
-            ask = msgspec.structs.replace(ask, agreed=(*ask.agreed, seat))
+            ask = msgspec.structs.replace(ask, allowed=(*ask.allowed, user))
             return await self._decide(await self._change(session, asks=(*rest, ask)), ask)
 
     async def _decide(self, session: Session, ask: Ask) -> Session:
         """Take back what was asked for, if everybody allows it. Raises NoAsk if that cannot be any more."""
-        asker = session.seat_of(ask.user)
-        step = None if asker is None else await self._last_step(session, asker)
-        if asker is None or step is None or session.line[step.at].version != ask.version:
-            await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
+        step = await self._asked_step(session, ask)
+        if step is None:
+            await self._change(session, asks=without_ask(session.record.asks, ask))
             raise NoAsk(f"what user {ask.user} asks for in game {session.id} cannot be any more")
-        people = {number for number, one in enumerate(session.seats) if not one.apprentice}
-        if not people.issubset({asker, *ask.agreed}):
+        people = {one.user for one in session.seats if not one.apprentice}
+        if not people.issubset({ask.user, *ask.allowed}):
             return session
+        asker = session.sitting(ask.user)
         session = await self._take_back(session, asker, step.at)
         return await self._change(session, asks=tuple(o for o in session.record.asks if o.friend is not None))
+
+    async def _asked_step(self, session: Session, ask: Ask) -> _Step | None:
+        """Return what somebody asks to take back; None if that cannot be any more."""
+        asker = session.seat_of(ask.user)
+        step = None if asker is None else await self._last_step(session, asker)
+        return step if step is not None and session.line[step.at].version == ask.version else None
 
     async def _consented(self, session: Session) -> Session:
         """Take back what all who are left allow, for who had yet to answer has left."""
@@ -1138,24 +1173,84 @@ class Table:
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:
         """Ask a friend to sit down for this person.
 
-        Raises NotStarted, NotSeated, AlreadySeated or AlreadyAsked.
+        Raises NotStarted, NotSeated, AlreadySeated (also for a friend who has sat on another seat), TooSoon,
+        RefusedBefore, or AlreadyAsked where the same question stands in a message.
         """
-        async with self._sitting(game, user) as (session, _):
+        async with self._sitting(game, user) as (session, seat):
             if any(one.user == friend for one in session.seats):
                 raise AlreadySeated(f"user {friend} sits in game {game}")
-            session, ask = _asking(session, Ask(user, friend=friend))
-            asks = [one for one in session.record.asks if one.user != user or one.friend is None]
-            return await self._change(session, asks=(*asks, ask))
+            if (await self._store.sat(game)).get(await self.mark(friend), seat) != seat:
+                raise AlreadySeated(f"user {friend} has sat in game {game}")
+            ask = Ask(user, friend=friend)
+            if all(one.of != ask.of for one in session.record.asks):
+                await self._require_not_asked_lately(game, user, friend)
+            return await self._ask(session, ask)
 
-    async def unask(self, game: int, ask: Ask) -> None:
+    async def _require_not_asked_lately(self, game: int, user: int, friend: int) -> None:
+        mentions = await self._store.mentions(await self.mark(user), await self.mark(friend))
+        if any(one.refused and one.game == game for one in mentions):
+            raise RefusedBefore(f"user {friend} has refused user {user} in game {game}")
+        last = max((one.at for one in mentions), default=-math.inf)
+        if self.now() < last + ASKED_AGAIN:
+            raise TooSoon(f"user {friend} was asked by user {user} a moment ago", last + ASKED_AGAIN)
+
+    async def mention(self, game: int, user: int, people: Iterable[int]) -> list[int]:
+        """Return those of the people whom a question of this person may mention now, which is kept.
+
+        The same person is mentioned by the same one once in :data:`ASKED_AGAIN` seconds, in all games.
+        """
+        found: list[int] = []
+        async with self._mentioning:
+            for one in people:
+                asker, asked = await self.mark(user), await self.mark(one)
+                mentions = await self._store.mentions(asker, asked)
+                if all(self.now() >= other.at + ASKED_AGAIN for other in mentions):
+                    await self._store.add_mention(Mention(asker, asked, game, self.now()))
+                    found.append(one)
+        return found
+
+    async def unask(self, game: int, ask: Ask, mentioned: Iterable[int] = ()) -> None:
         """Withdraw what a person has just asked, for nobody could be told of it."""
+        for one in mentioned:
+            await self._store.drop_mention(await self.mark(ask.user), await self.mark(one), game)
         async with self._locked(game) as session:
-            await self._change(session, asks=tuple(one for one in session.record.asks if one != ask))
+            await self._change(session, asks=without_ask(session.record.asks, ask))
+
+    async def set_question(self, game: int, ask: Ask, message: int | None) -> Session:
+        """Remember which message asks something; None for one that is gone."""
+        async with self._locked(game) as session:
+            if message is not None:
+                seat, mark = session.seat_of(ask.user) or 0, await self.mark(ask.user)
+                undo = ask.friend is None
+                await self._store.add_question(
+                    Question(message, game, session.record.channel, mark, seat, undo)
+                )
+            asks = tuple(
+                msgspec.structs.replace(one, message=message) if one.of == ask.of else one
+                for one in session.record.asks
+            )
+            return await self._change(session, asks=asks)
+
+    async def drop_moot_asks(self, game: int) -> Session:
+        """Drop what has been asked in a game and can no longer be."""
+        async with self._locked(game) as session:
+            asks = tuple([one for one in session.record.asks if await self._stands(session, one)])
+            if asks == session.record.asks:
+                return session
+            return await self._change(session, asks=asks)
+
+    async def _stands(self, session: Session, ask: Ask) -> bool:
+        """Return whether what somebody asks could still be done."""
+        if session.finished:
+            return False
+        if ask.friend is None:
+            return await self._asked_step(session, ask) is not None
+        return session.seat_of(ask.user) is not None and all(one.user != ask.friend for one in session.seats)
 
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
 
-        Raises NoAsk, NotAsked, AlreadySeated or TooManyGames.
+        Raises NoAsk, NotAsked, AlreadySeated, SeatTaken or TooManyGames.
         """
         room = self._another_seat(person.user) if yes else nullcontext()
         async with room, self._live(game) as session:
@@ -1164,17 +1259,21 @@ class Table:
                 raise NoAsk(f"user {asker} asks for nothing in game {game}")
             if not (person.user == ask.friend or (person.user == asker and not yes)):
                 raise NotAsked(f"user {asker} does not ask user {person.user} in game {game}")
-            asks = tuple(one for one in session.record.asks if one.user != asker)
+            if not yes and ask.friend == person.user:
+                mention = Mention(
+                    await self.mark(asker), await self.mark(person.user), game, self.now(), True
+                )
+                await self._store.add_mention(mention)
             seat = session.seat_of(asker)
             if not yes or seat is None:
-                session = await self._change(session, asks=tuple(o for o in session.record.asks if o != ask))
+                session = await self._change(session, asks=without_ask(session.record.asks, ask))
                 if yes:
                     raise NoAsk(f"user {asker} has no seat in game {game} any more")
                 return session
             if any(one.user == person.user for one in session.seats):
                 raise AlreadySeated(f"user {person.user} sits in game {game}")
-            session = await self._order(await self._change(session, asks=asks), seat, None)
-            return await self._settle(await self._seat(session, seat, **_new_person(person)))
+            await self._require_no_other_seat(session, person.user, seat)
+            return await self._sit_down(session, seat, person)
 
     # Looking back -------------------------------------------------------------------------------
 
@@ -1526,6 +1625,7 @@ class Table:
         session = replace(session, state=await self._state(session, session.version))
         if session.finished:
             return session
+        await self._note_who_sits(record)
         first = _first(kind, turns, session.to_move)
         try:
             orders = await self._store.orders(record.id)
@@ -1533,6 +1633,13 @@ class Table:
             log.warning("%s its orders cannot be read: %s", session.about, error)
             orders = {}
         return replace(session, began=first.at, since=first.version, orders=orders)
+
+    async def _note_who_sits(self, record: Record) -> None:
+        """Note who sits where in a game that an older program started, or where that was not saved."""
+        sat = await self._store.sat(record.id)
+        for number, one in enumerate(record.seats):
+            if one.user != NOBODY and (mark := await self.mark(one.user)) not in sat:
+                await self._store.add_sat(record.id, mark, number)
 
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
@@ -1649,18 +1756,6 @@ def _first(game: Game, turns: Sequence[Turn], to_move: int | None) -> Turn:
 def _ends_turn(game: Game, turn: Turn) -> bool:
     """Whether another turn begins with a version; what others allowed to be taken back begins again."""
     return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
-
-
-def _asking(session: Session, ask: Ask) -> tuple[Session, Ask]:
-    """The game in which that is asked, and the question: where it stands already, with who has agreed.
-
-    Raises AlreadyAsked where people have been told of it. One that stands since before the process began is
-    asked again, for that may have ended before anybody was told.
-    """
-    same = [one for one in session.record.asks if msgspec.structs.replace(one, agreed=()) == ask]
-    if same and ask in session.asked:
-        raise AlreadyAsked(f"user {ask.user} has asked that in game {session.id}")
-    return replace(session, asked=session.asked | {ask}), (same or [ask])[0]
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

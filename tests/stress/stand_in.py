@@ -387,11 +387,18 @@ class Discord:
         subcommand = {"name": name, "type": 1, "options": given}
         people = [value for value in options.values() if isinstance(value, Person)]
         users = {str(int(one)): self._person(one) for one in people}
-        resolved = {"users": users} if users else {}
+        resolved: dict[str, Any] = {"users": users} if users else {}
+        if users and guild:
+            resolved["members"] = {one: self._member() for one in users}
         data = {"id": "9", "name": "kanagawa", "type": 1, "options": [subcommand], "resolved": resolved}
         done = self._begin(AUTOCOMPLETE if typing else COMMAND, user, channel, None)
         self._emit(done, data, guild=guild)
         return done
+
+    def _member(self) -> dict[str, Any]:
+        """A member as an option names one: without the person, with what they may do in the channel."""
+        since = "2020-01-01T00:00:00+00:00"
+        return {"roles": [], "joined_at": since, "flags": 0, "permissions": self.permissions}
 
     def shows(self, message: Mapping[str, Any], label: str) -> str:
         """The custom ID of the button or select of a message that has a label or a placeholder."""

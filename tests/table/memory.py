@@ -20,9 +20,11 @@ from table.store import (
     UNREADABLE,
     Ahead,
     Held,
+    Mention,
     Overdue,
     Posting,
     Preferences,
+    Question,
     Record,
     Result,
     Seat,
@@ -63,6 +65,9 @@ class MemoryStore:
         self.ending: dict[tuple[int, int], int] = {}
         #: Results and people who were forgotten, in order.
         self.history: list[Result | int] = []
+        self.seated: dict[int, dict[str, int]] = {}
+        self.asking: dict[int, Question] = {}
+        self.mentioned: dict[tuple[str, str, int], Mention] = {}
 
     async def create(self, record: Record) -> int:
         if await self.live(record.channel):
@@ -311,6 +316,31 @@ class MemoryStore:
             self.recorded[game] for (of, _), game in self.tries_of.items() if of == seed and game in placed
         ]
         return sorted(found, key=lambda one: (-one.facts[0]["points"], one.game))[:limit]
+
+    async def add_sat(self, game: int, mark: str, seat: int) -> None:
+        self.seated.setdefault(game, {}).setdefault(mark, seat)
+
+    async def sat(self, game: int) -> dict[str, int]:
+        live = self.games[game].finished is None
+        return dict(self.seated.get(game, {})) if live else {}
+
+    async def add_question(self, question: Question) -> None:
+        self.asking[question.message] = question
+
+    async def drop_question(self, message: int) -> None:
+        self.asking.pop(message, None)
+
+    async def questions(self, game: int | None = None) -> list[Question]:
+        return [one for _, one in sorted(self.asking.items()) if game in (None, one.game)]
+
+    async def add_mention(self, mention: Mention) -> None:
+        self.mentioned[mention.asker, mention.asked, mention.game] = mention
+
+    async def drop_mention(self, asker: str, asked: str, game: int) -> None:
+        self.mentioned.pop((asker, asked, game), None)
+
+    async def mentions(self, asker: str, asked: str) -> list[Mention]:
+        return [one for one in self.mentioned.values() if (one.asker, one.asked) == (asker, asked)]
 
     async def forget(self, user: int) -> None:
         for game, one in self.games.items():

@@ -517,7 +517,7 @@ async def test_a_friend_who_was_asked_sits_down_and_nobody_else(timed: Table) ->
 
 async def test_a_friend_may_say_no_and_who_asked_may_take_it_back(timed: Table) -> None:
     session = await paced(timed, BEN)
-    for person in (CAT, BEN):
+    for person in (BEN, CAT):
         await timed.ask_friend(session.id, BEN.user, CAT.user)
         session = await timed.answer_friend(session.id, BEN.user, person, False)
         assert session.record.asks == ()
@@ -625,7 +625,10 @@ async def test_a_question_that_a_restart_came_before_is_asked_again_and_keeps_wh
     first, second = (one.user for one in session.seats if one.user != user)
     await timed.answer_undo(session.id, first, session.version, user, True)
     fresh = Table(store, [ASKING], now=clock)
-    await fresh.ask_undo(session.id, user, session.version)
+    session = await fresh.ask_undo(session.id, user, session.version)
+    (ask,) = session.record.asks
+    assert (ask.allowed, ask.message) == ((first,), None), "nobody may have been told of it"
+    await fresh.set_question(session.id, ask, 77)
     with pytest.raises(AlreadyAsked):
         await fresh.ask_undo(session.id, user, session.version)
     session = await fresh.answer_undo(session.id, second, session.version, user, True)

@@ -23,6 +23,8 @@ MAY_SCAN = {
     ("game", "live_in_server"),
     # The posts that are under way: none but for a moment.
     ("posting", None),
+    # The messages that ask something and have their buttons; only a start looks through them.
+    ("question", None),
     # A row for each table that numbers its rows.
     ("sqlite_sequence", None),
     # Every result is what is asked for.
