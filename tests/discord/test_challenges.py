@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from table.pace import DAY
 from table.store import Result, Seat
 from table.table import Session
 from tests.discord.conftest import World, answer, buttons_of, last, text_of
-from tests.discord.table_talk import play_out, said, table_of
+from tests.discord.table_talk import controls, play_out, press_raw, said, table_of
 
 WORDS = Words("en")
 
@@ -319,3 +320,94 @@ async def test_what_cannot_be_a_challenge_is_refused_and_opens_nothing(
 
 def test_no_two_seasons_have_the_same_sign() -> None:
     assert len(set(challenges.SIGNS.values())) == 5
+
+
+# When the cards open ---------------------------------------------------------------------------------
+
+
+async def closed_to(world: World, person: Any, page: Any) -> dict[str, bool]:
+    """Whether each way to a past challenge's cards is closed to a person."""
+    found: dict[str, bool] = {}
+    for command, options in (
+        ("poster", {}),
+        ("replay", {}),
+        ("log", {}),
+        ("score", {}),
+        ("look", {"player": "ann"}),
+        ("look", {"player": "ann", "round": 1}),
+    ):
+        result = await person.slash(world.channel, f"kanagawa {command}", **options)
+        found[f"{command} {options}"] = "Others may try this challenge yet" in said(result)
+    if all(found.values()):
+        # The page that somebody who may read it turns to, pressed by this person.
+        log = answer(await world.ann.slash(world.channel, "kanagawa log"))
+        custom_id = next(one["custom_id"] for one in controls(log.components))
+        raw = deepcopy(await world.message(world.channel.id, page))
+        next(controls(raw["components"]))["custom_id"] = custom_id
+        pressed = await press_raw(world, person, raw, custom_id)
+        found["a page of the log"] = "Others may try this challenge yet" in said(pressed)
+    suggested = await person.autocomplete(world.channel, "kanagawa replay", "game", "")
+    assert not any(card in one["name"] for one in suggested for card in CARDS)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "length", "limit"), [("day", DAY, DAY), ("week", 4 * DAY, 3 * DAY)])
+async def test_a_challenge_s_cards_open_when_no_try_that_counts_can_be_alive(
+    world: World, kind: str, length: float, limit: float
+) -> None:
+    """The simulated time begins on Thursday, the first of January, at midnight."""
+    await begin(world, world.ann, world.channel, challenge=kind)
+    session = await play_out(world, await world.session())
+    page = session.record.message
+    await world.env.advance_time(length - 1)
+    told = await begin(world, world.ben, challenge=kind)
+    assert "your one try that counts, if you finish it by" in told
+    (record,) = await world.client.table.live()
+    for step, closed in ((1, True), (1, True), (limit - 3, True), (1, True), (1, False), (1, False)):
+        await world.env.advance_time(step)
+        for person in (world.cleo, world.ben):
+            found = await closed_to(world, person, page)
+            # Ben's own try no longer counts a second before the cards open to everybody.
+            own = person is world.ben and not challenges.in_time(
+                f"{kind} " + str(session.record.options["seed"]).partition(" ")[2],
+                (await world.client.table.get(record.id)).line[0].at,
+                world.env.now().timestamp(),
+            )
+            assert set(found.values()) == {closed and not own}, (step, person.name, found)
+    late = await play_out(world, await world.client.table.get(record.id))
+    assert "finished too late to count" in await final_text(world, late)
+    assert not await world.client.table.counts(late)
+    assert len(await world.client.table.best_tries(str(session.record.options["seed"]), None, 9)) == 1
+
+
+async def test_a_word_s_cards_stay_closed_to_everybody_whose_own_try_is_not_over(world: World) -> None:
+    await begin(world, world.ann, world.channel, seed="dragon")
+    session = await play_out(world, await world.session())
+    page = session.record.message
+    await world.env.advance_time(400 * DAY)
+    assert set((await closed_to(world, world.cleo, page)).values()) == {True}
+    await begin(world, world.cleo, seed="dragon")
+    assert set((await closed_to(world, world.cleo, page)).values()) == {True}, "hers has only begun"
+    (record,) = await world.client.table.live()
+    await play_out(world, await world.client.table.get(record.id))
+    shown = await world.cleo.slash(world.channel, "kanagawa poster")
+    assert shown.ephemeral, "others here may not have tried it"
+    assert set((await closed_to(world, world.cleo, page)).values()) == {False}
+
+
+async def test_a_try_that_is_cancelled_or_forgotten_is_used_up(world: World) -> None:
+    for number, give_up in enumerate(("cancel", "concede", "forget")):
+        await begin(world, world.ann, world.channel, seed=f"word{number}")
+        session = await world.session()
+        table = world.client.table
+        await (
+            table.forget(world.ann.id)
+            if give_up == "forget"
+            else getattr(table, give_up)(session.id, world.ann.id)
+        )
+        assert (await table.get(session.id)).finished
+        assert "for yourself" in await begin(world, world.ann, world.channel, seed=f"word{number}")
+        again = await play_out(world, await world.session())
+        assert not await table.counts(again)
+    text = said(await world.ann.slash(world.channel, "kanagawa stats", show="solo"))
+    assert "Nobody yet" in text, "other tries enter no board"

@@ -13,13 +13,15 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from table.store import MAX_SEATS, Seat, SQLiteStore, Turn, open_store
+from table.standings import EVERYWHERE, SOLO, TABLE
+from table.store import MAX_SEATS, Result, Seat, SQLiteStore, Turn, open_store
 from table.table import Table
 from tests.stress.report import Report
 from tests.table.counting import COUNTING
@@ -102,7 +104,27 @@ def _fill(path: Path, size: int, chance: random.Random) -> None:
             "INSERT INTO result (game, guild, at, seats, facts)"
             " SELECT id, 7, deadline, seats, '[]' FROM game WHERE finished = 'over'"
         )
+        _fill_boards(connection)
         connection.execute("COMMIT")
+
+
+def _fill_boards(connection: sqlite3.Connection) -> None:
+    """Let everybody with a result stand on the boards, and each result count as a try at one word."""
+    for scope in (EVERYWHERE, 7):
+        for sort in (TABLE, SOLO):
+            connection.execute(
+                "INSERT OR IGNORE INTO standing"
+                " (scope, sort, user, name, games, gone, wins, best, rated, mu, sigma, value, figures)"
+                " SELECT ?, ?, user, 'somebody', 9, 0, 3, user % 80, 9, 25, 8, user % 997, '{}' FROM seat",
+                (scope, sort),
+            )
+        connection.execute(
+            "INSERT INTO placing (scope, seed, game, points) SELECT ?, 'word x', game, game % 80 FROM result",
+            (scope,),
+        )
+        connection.execute(
+            "INSERT INTO tried (scope, seed, tries) SELECT ?, 'word x', count(*) FROM result", (scope,)
+        )
 
 
 class Meter:
@@ -170,6 +192,15 @@ def _works(
     yield "whether a try counts", lambda: store.counts(1)
     yield "what is to be told after a start", lambda: store.untold(NOW + 10**9)
     yield "what has no result yet", store.unrecorded
+    for guild, where in ((7, "a server"), (None, "all servers")):
+        for sort, board in ((TABLE, "leaderboard"), (SOLO, "solo board")):
+            yield f"stats: the {board} of {where}", partial(table.standings, guild, sort, 15)
+        yield f"stats: the board of a challenge, of {where}", partial(table.best_tries, "word x", guild, 10)
+        yield f"stats: how many tries at it, of {where}", partial(table.tries, "word x", guild)
+        yield f"stats: a person's own games, of {where}", partial(table.standing, guild, TABLE, person)
+    seats = (Seat(person, "Person"), Seat(newcomer.user, "Newcomer"))
+    facts = ({"points": 3, "won": True}, {"points": 2, "won": False})
+    yield "a result is recorded and counted", lambda: store.record(Result(live, 7, NOW, seats, facts))
     yield "a person is forgotten", lambda: table.forget(newcomer.user)
     yield "the figure of live games", store.count_live
     yield "go through the live games, a few at a time", each
