@@ -62,7 +62,7 @@ LEVEL = 2
 #: Signs, tiles, cards and ribbons.
 SPRITES = Cache(20 << 20)
 #: Whole panels and grounds.
-BOARDS = Cache(24 << 20)
+BOARDS = Cache(32 << 20)
 
 
 def caches() -> tuple[Cache | Written, ...]:
@@ -181,20 +181,21 @@ def rounded(width: int, height: int, radius: int) -> Image.Image:
 
 
 def cloth(width: float, height: float, scale: float, base: Colour = INDIGO) -> Image.Image:
+    """Indigo-dyed cloth, kept: see :func:`weave`."""
+    return BOARDS.get(("cloth", width, height, scale, base), lambda: weave(width, height, scale, base))
+
+
+def weave(width: float, height: float, scale: float, base: Colour = INDIGO) -> Image.Image:
     """Indigo-dyed cloth with a faint pattern of waves; quiet, so that the PNG stays small."""
-
-    def draw() -> Image.Image:
-        wave = round(15 * scale) or 1
-        tile = sprite(2 * wave, wave, 1, lambda pen: _waves(pen, wave, base), base)
-        image = Image.new("RGB", (round(width * scale), round(height * scale)))
-        for x in range(0, image.width, tile.width):
-            image.paste(tile, (x, 0))
-        row = image.crop((0, 0, image.width, tile.height))
-        for y in range(tile.height, image.height, tile.height):
-            image.paste(row, (0, y))
-        return image
-
-    return BOARDS.get(("cloth", width, height, scale, base), draw)
+    wave = round(15 * scale) or 1
+    tile = sprite(2 * wave, wave, 1, lambda pen: _waves(pen, wave, base), base)
+    image = Image.new("RGB", (round(width * scale), round(height * scale)))
+    for x in range(0, image.width, tile.width):
+        image.paste(tile, (x, 0))
+    row = image.crop((0, 0, image.width, tile.height))
+    for y in range(tile.height, image.height, tile.height):
+        image.paste(row, (0, y))
+    return image
 
 
 def _waves(pen: Pen, wave: float, base: Colour) -> None:

@@ -18,7 +18,7 @@ from render.ink import Cache, fineness, on_paper, smooth
 from render.scene import BLEED, HEIGHT, WIDTH, Spot, backdrop, figure, ground, spot, tint
 
 #: Sprites, strips and halves that have been drawn.
-SPRITES = Cache(32 << 20)
+SPRITES = Cache(24 << 20)
 #: Backdrops of the grounds that were drawn last: where a card is placed, its neighbour's is used again.
 BACKDROPS = Cache(8 << 20)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kanagawa.scoring import score
 from kanagawa.state import Mode, View
 from render import icons
-from render.canvas import BOARDS, SPRITES, Board, Box, cloth
+from render.canvas import BOARDS, SPRITES, Board, Box, cloth, weave
 from render.colours import reduced
 from render.ink import Pen
 from render.lettering import text
@@ -95,7 +95,7 @@ def draw(view: View, since: View | None, scale: float) -> Board:
     """The wall of a view, in the fixed colours."""
     places = arrange(view, since)
     wide, high = places.board.w, places.board.h
-    ground = BOARDS.get(("ground", wide, high, scale), lambda: reduced(cloth(wide, high, scale)))
+    ground = BOARDS.get(("ground", wide, high, scale), lambda: reduced(weave(wide, high, scale)))
     board = Board(wide, high, scale, ground)
     if places.scores:
         scored = Board(wide, high, scale, cloth(wide, high, scale))
