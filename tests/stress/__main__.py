@@ -17,7 +17,18 @@ from tests import strict
 from tests.stress.report import Report
 
 #: The parts, each a module with ``run(chance, short)``, in the order in which they run.
-PARTS = ("killed", "rivals", "faults", "secrecy", "strangers", "upgrades", "growth", "fairness", "load")
+PARTS = (
+    "killed",
+    "rivals",
+    "faults",
+    "secrecy",
+    "strangers",
+    "upgrades",
+    "growth",
+    "fairness",
+    "pace",
+    "load",
+)
 
 
 def main() -> int:
