@@ -86,7 +86,7 @@ async def _reminded(executor: Executor, games: int, slow: range | tuple[int, ...
             far.slow = {CHANNELS + number for number in slow}
             now[0] += DAY / 2 + 1
             begin = time.perf_counter()
-            client.pace.start()
+            client.pace.wake()
             with suppress(TimeoutError):
                 await asyncio.wait_for(far.all.wait(), 120)
             await client.close()
