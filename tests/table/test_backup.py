@@ -8,8 +8,9 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -194,3 +195,35 @@ async def test_what_cannot_be_put_on_the_disk_leaves_nothing(
 
     monkeypatch.setattr(os, "fsync", fsync)
     assert "No space left" in refusal(path, target)
+
+
+def test_a_backup_is_one_moment_also_while_much_is_written(path: Path, tmp_path: Path) -> None:
+    """What was written together is in the copy together: two tables never differ in it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as made:
+        made.executescript("PRAGMA journal_mode = WAL; CREATE TABLE a (n); CREATE TABLE z (n);")
+        made.executescript("CREATE TABLE filling (x);")
+        made.executemany("INSERT INTO filling VALUES (zeroblob(40000))", [()] * 200)
+    stop = threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=5)) as writer:
+            number = 0
+            while not stop.is_set():
+                number += 1
+                writer.executescript(
+                    f"BEGIN IMMEDIATE; INSERT INTO a VALUES ({number});"
+                    f" INSERT INTO z VALUES ({number}); COMMIT"
+                )
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        for number in range(4):
+            copy = tmp_path / f"copy-{number}.sqlite3"
+            back_up(path, copy)
+            with closing(sqlite3.connect(copy)) as read:
+                first, second = (read.execute(f"SELECT count(*) FROM {name}").fetchone() for name in "az")
+            assert first == second
+    finally:
+        stop.set()
+        thread.join()

@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from table.errors import AlreadyAsked, AlreadySeated, NoAsk, RefusedBefore, SeatTaken, TableError, TooSoon
+from table.errors import (
+    AlreadyAsked,
+    AlreadySeated,
+    NoAsk,
+    NotYet,
+    RefusedBefore,
+    SeatTaken,
+    TableError,
+    TooSoon,
+)
 from table.pace import DAY, MISSED_LIMIT
 from table.store import Ask, Mention, Question, Seat, Store, open_store
 from table.table import ASKED_AGAIN, Session, Table
@@ -90,6 +99,31 @@ async def test_stored_consents_of_seats_are_no_consents_of_people(tmp_path: Path
         await store._db.execute_fetchall("UPDATE game SET asks = ?", (old,))
         (ask,) = (await Table(store, [ASKING]).get(session.id)).record.asks
         assert ask == Ask(mover(session), version=1)
+
+
+async def test_nobody_moves_a_turn_on_before_its_time_is_over(timed: Table, clock: Clock) -> None:
+    """Not at half-time, when the reminder comes, nor a second before the end."""
+    session = await paced(timed, BEN)
+    assert session.deadline is not None
+    length = session.deadline - session.began
+    for share in (0.0, length / 2, length / 2 + 1, length - 1):
+        clock.now = session.began + share
+        session, _ = await timed.clock(session.id)
+        assert not session.late
+        with pytest.raises(NotYet):
+            await timed.move_on(session.id, waiting(session), session.version)
+    clock.now = session.began + length
+    assert (await timed.move_on(session.id, waiting(session), session.version)).line[-1].action == "pass"
+
+
+async def test_an_order_is_told_to_its_own_seat_alone(timed: Table) -> None:
+    session = await paced(timed, BEN, CAT)
+    user = waiting(session)
+    session = await timed.order(session.id, user, "0", ["add.2"])
+    told = [timed.ordered(session, seat) for seat in range(3)]
+    assert told.count(()) == 2
+    assert told[session.seat_of(user) or 0] == ("add.2",)
+    assert "add.2" not in repr(session)
 
 
 # Who has sat where -------------------------------------------------------------------------------------
