@@ -355,6 +355,11 @@ def test_folding_once_is_enough(raw: str) -> None:
     assert unaccented(simple) == simple
 
 
+@pytest.mark.parametrize("unseen", ["\ue000", "\u3164", "\u200d", "\u0378", "\u2064"])
+def test_what_is_left_when_the_unseen_is_gone_is_folded_too(unseen: str) -> None:
+    assert folded(f"e{unseen}\u0301") == folded("É") == "é"
+
+
 def test_folding_each_character_once_is_enough() -> None:
     for point in range(sys.maxunicode + 1):
         raw = chr(point)
