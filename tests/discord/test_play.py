@@ -289,7 +289,7 @@ async def test_my_table_serves_those_who_wait(world: World, session: Session) ->
     assert result.response is not None
     assert result.response.ephemeral
     assert "You choose next" in text_of(result.response.components)
-    assert list(buttons_of(result.response.components)) == ["Diplomas", "Refresh"]
+    assert list(buttons_of(result.response.components)) == ["Pause the game", "Diplomas", "Refresh"]
     diplomas = await other.click(result.response, label="Diplomas")
     assert diplomas.response is not None
     assert [one.filename.split("-")[0] for one in diplomas.response.attachments] == ["diplomas"]
