@@ -89,16 +89,17 @@ async def history(chance: random.Random, *stores: Store) -> None:
             facts = facts[:-1]
         if chance.random() < 0.1:
             facts = ()
+        first = next(iter(seats))
         seed = chance.choice((None, "word x", "word y")) if len(seats) == 1 else None
         guild = chance.choice((None, 7, 8))
         forgotten = chance.choice(people).user if chance.random() < 0.05 else None
         for store in stores:
             channel = 100 + number
-            game = await store.create(Record(channel=channel, kind="c", host=seats[0].user, seats=seats))
+            game = await store.create(Record(channel=channel, kind="c", host=first.user, seats=seats))
             counts = True
             if seed is not None:
-                mark = f"mark {seats[0].user}"
-                counts = await store.attempt(seed, seats[0].user, mark, game) == game
+                mark = f"mark {first.user}"
+                counts = await store.attempt(seed, first.user, mark, game) == game
             await store.save(game, Turn(0, None, None), b"state")
             await store.update(
                 game, finished=OVER, result=Result(game, guild, float(number), seats, facts, counts)
