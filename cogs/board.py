@@ -94,7 +94,7 @@ def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Cont
 def board(
     words: Words,
     game: int,
-    stamp: str,
+    stamp: int,
     view: View,
     legal: Sequence[Action],
     happened: Sequence[str],

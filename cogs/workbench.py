@@ -49,7 +49,7 @@ class Seen(NamedTuple):
     """What the workbench is made from."""
 
     game: int
-    stamp: str
+    stamp: int
     view: View
     legal: Sequence[Action]
     #: Whether the person may take back the last step by themselves.

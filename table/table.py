@@ -116,6 +116,8 @@ PAGE = 50
 ANOTHERS = -1
 #: Seconds until a question of the same person may mention the same person again.
 ASKED_AGAIN = 10 * MINUTE
+#: A control's stamp is a version and so many times its sign: no game comes near that many versions.
+SIGN = 100_000
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -152,19 +154,19 @@ class Session:
         """The game's ID."""
         return self.record.id
 
-    def sign_of(self, version: int) -> str | None:
-        """Return what tells a version of this game from another of its number, as a restored backup has.
+    def sign_of(self, version: int) -> int | None:
+        """Return a number from 1 to 9999 that tells a version from that of its number before a restore.
 
         It comes from when the move was made, which everybody may know. None for a version that was undone,
         or that there is not.
         """
         turn = next((one for one in reversed(self.line) if one.version == version), None)
-        return None if turn is None else f"{zlib.crc32(repr(turn.at).encode()) & 0xFFFF:04x}"
+        return None if turn is None else zlib.crc32(repr(turn.at).encode()) % 9999 + 1
 
     @property
-    def stamp(self) -> str:
-        """How the controls that are made for this position name it: ``34-k3f2``."""
-        return f"{self.version}-{self.sign_of(self.version) or 0}"
+    def stamp(self) -> int:
+        """How the controls of this position name it: its sign, then its version in five digits."""
+        return (self.sign_of(self.version) or 0) * SIGN + self.version
 
     @property
     def about(self) -> str:

@@ -94,11 +94,11 @@ def rows(layout: ui.LayoutView) -> Iterator[list[tuple[str, str]]]:
 def test_rows_that_stand_beside_each_other_read_differently(seed: int) -> None:
     for state, view, legal in turns(seed, every=11):
         ahead = bot.KANAGAWA.ahead(state, view.seat or 0)
-        seen = Seen(1, "1", view, legal, True, True, ahead, ORDERED, "1-1")
+        seen = Seen(1, 1, view, legal, True, True, ahead, ORDERED, "1-1")
         brushes = [one.value for one in choices.brushes_to_move(WORDS, view, legal)]
         steps = [Step(), *(Step(name, page) for name in ("paint", "studio", *brushes) for page in range(3))]
         layouts = [bench(WORDS, seen, step, "", ()) for step in steps]
-        layouts.append(board(WORDS, 1, "1", rules.view(state, None), legal, (), ()))
+        layouts.append(board(WORDS, 1, 1, rules.view(state, None), legal, (), ()))
         for layout in layouts:
             for texts in rows(layout):
                 assert len(set(texts)) == len(texts)

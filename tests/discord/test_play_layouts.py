@@ -29,7 +29,7 @@ WORDS = Words("en", [LONG] * 4)
 CROWDED = Seating(1.8e9, True, (0, 1, 2, 3), True)
 ORDERED = ("take.1", "take.2", "stay")
 #: A stamp as long as any.
-STAMP = f"{10**6}-ffff"
+STAMP = 999_999_999
 LISTINGS = (_columns, _diplomas, choices.studio, choices.paintings, choices.brushes)
 SHOWN = [("school-1.png", "x" * 1024), ("wall-1.png", "y" * 1024)]
 
@@ -128,7 +128,7 @@ def test_the_workbench_offers_all_that_is_legal_and_nothing_else(mode: Mode) -> 
             break
         view = rules.view(state, state.to_move)
         legal = {code(action) for action in rules.legal(state, state.to_move)}
-        found = set(everything(Seen(1, "1", view, rules.legal(state, state.to_move), False)))
+        found = set(everything(Seen(1, 1, view, rules.legal(state, state.to_move), False)))
         assert {one for one in found if "," not in one} == legal
         for one in found - legal:  # plans: their steps are legal one after the other
             after = state
@@ -162,7 +162,7 @@ def test_the_public_message_depends_on_nothing_hidden() -> None:
             continue
         checked += 1
         messages = [
-            board(WORDS, 1, "1", rules.view(one, None), rules.legal(one, seat), (), SHOWN).to_components()
+            board(WORDS, 1, 1, rules.view(one, None), rules.legal(one, seat), (), SHOWN).to_components()
             for one in (state, other)
         ]
         assert messages[0] == messages[1]
@@ -196,7 +196,7 @@ def test_a_long_list_is_paged_and_comes_round_again() -> None:
     seen: list[str] = []
     page = 0
     for _ in range(3):
-        row = Panel(1, "1").select("new", "Where to?", many, page=page, more="More …")
+        row = Panel(1, 1).select("new", "Where to?", many, page=page, more="More …")
         (control,) = row.children
         options: list[Any] = control.item.options  # type: ignore[attr-defined]
         assert len(options) <= MAX_OPTIONS
