@@ -4,7 +4,8 @@ A game is stopped, and a twin made of it that differs only in what a viewer may 
 or are held face down, the rest of the deck, what others have ordered ahead. Then the viewer does in both
 whatever a person can do, others make moves that show nothing new, and time passes. All that leaves for the
 viewer and for the public must be equal byte for byte: requests with their files, the lines of the log, and
-what the bot counts.
+what the bot counts. The table and the private answer leave side by side, so of what one press sends only the
+order of requests of the same kind to the same place is compared.
 """
 
 from __future__ import annotations
@@ -73,8 +74,8 @@ ENOUGH = 120
 MOVES = 3
 #: Fewer bits of a seed could be tried out.
 SEED_BITS = 128
-#: What a line of the log begins with, among all that leaves.
-LOG = b"log "
+#: Where the lines of the log are kept, among all that leaves.
+LOG = "log"
 
 
 # What a person does ----------------------------------------------------------------------------------
@@ -103,6 +104,18 @@ class Script:
 
 
 @dataclass
+class Deed:
+    """Something that is done, and what leaves meanwhile: by method and path, lines of the log apart."""
+
+    doing: str
+    left: dict[str, list[bytes]] = field(default_factory=dict[str, list[bytes]])
+
+    def add(self, where: str, left: bytes) -> None:
+        """Keep something that leaves."""
+        self.left.setdefault(where, []).append(left)
+
+
+@dataclass
 class World:
     """A bot over one of two databases, with somebody before the screen; all that leaves it is kept."""
 
@@ -111,9 +124,8 @@ class World:
     far: Discord
     client: Client
     clock: Clock
-    #: What is being done, and what left meanwhile.
-    doing: str = "beginning"
-    left: list[tuple[str, bytes]] = field(default_factory=list[tuple[str, bytes]])
+    #: What has been done, and what left meanwhile.
+    deeds: list[Deed] = field(default_factory=lambda: [Deed("beginning")])
     #: The commands that were sent, each with every option that it was sent with.
     sent: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     #: The controls that were opened.
@@ -136,6 +148,16 @@ class World:
         """Where it is played."""
         return self.position.session.record.channel
 
+    def begin(self, doing: str) -> None:
+        """Begin to do something: what leaves from now on belongs to it."""
+        self.deeds.append(Deed(doing))
+
+    async def over(self, done: Interaction) -> Interaction:
+        """Wait until all has been done for an interaction, also what is done beside its answer."""
+        await done.over()
+        await asyncio.gather(*self.client.publisher._beside)
+        return done
+
     async def session(self) -> Session:
         """The game as it stands."""
         return await self.client.table.get(self.game)
@@ -151,37 +173,39 @@ class World:
     ) -> Interaction:
         """The viewer sends a command, or types into one of its options."""
         options = options or {}
-        self.doing = f"person {self.viewer} {'types' if typing else 'sends'} /kanagawa {name} {options}"
+        self.begin(f"person {self.viewer} {'types' if typing else 'sends'} /kanagawa {name} {options}")
         if not typing:
             self.sent |= {(name, ""), *((name, option) for option in options)}
         place = self.channel if guild else DIRECT
-        done = self.far.command(self.viewer, place, name, guild=guild, typing=typing, **options)
-        return await done.over()
+        return await self.over(
+            self.far.command(self.viewer, place, name, guild=guild, typing=typing, **options)
+        )
 
     async def press(
         self, user: int, message: Mapping[str, Any], custom_id: str, value: str | None = None
     ) -> Interaction:
         """Somebody presses a button or chooses in a select; if the message has it not, as if it had."""
-        self.doing = f"person {user} presses {custom_id} {value or ''}"
+        self.begin(f"person {user} presses {custom_id} {value or ''}")
         current = self.far.messages.get(int(message["id"]), message)
         if all(one["custom_id"] != custom_id for one in controls_of(current["components"])):
             button = {"type": 2, "style": 2, "label": "forged", "custom_id": custom_id}
             row = {"type": 1, "components": [button]}
             current = {**current, "components": [*current["components"], row]}
-        return await self.far.press(user, current, custom_id, value).over()
+        return await self.over(self.far.press(user, current, custom_id, value))
 
     def hear(self, request: Request) -> None:
         """Keep what leaves, unless it answers somebody else in private."""
         if request.interaction is None or request.interaction.user == self.viewer:
             # discord.py makes a nonce for every message, by chance alone.
             request.payload.pop("nonce", None)
-            words = json.dumps([request.method, request.path, request.payload], sort_keys=True)
-            self.left.append((self.doing, b"\n".join((words.encode(), *request.files))))
+            where = f"{request.method} {request.path}"
+            words = json.dumps([where, request.payload], sort_keys=True)
+            self.deeds[-1].add(where, b"\n".join((words.encode(), *request.files)))
 
     def see(self) -> None:
         """Keep what stands in the channels, for answers to others change public messages as well."""
         public = [one for one in self.far.messages.values() if not one["flags"] & EPHEMERAL]
-        self.left.append((f"after {self.doing}", json.dumps(public, sort_keys=True).encode()))
+        self.deeds[-1].add("channels", json.dumps(public, sort_keys=True).encode())
 
 
 # Looking ---------------------------------------------------------------------------------------------
@@ -336,7 +360,10 @@ async def ask(world: World) -> None:
     prefix = f"kg:{session.id}:{session.stamp}:"
     message = await world.public()
     await world.press(world.viewer, message, prefix + orders.spelled(session.game.situation(session.state)))
-    if len(session.seats) > 1:
+    # What a person may take back by themselves is taken back at once; the moves are made after it.
+    seat = world.script.seat
+    alone = seat is not None and await world.client.table.can_undo(session, seat)
+    if len(session.seats) > 1 and not alone:
         await world.press(world.viewer, message, prefix + controls.ASK)
     for one in list(world.far.messages.values()):
         for custom_id, _ in _ways(one):
@@ -373,10 +400,11 @@ async def wait(world: World) -> None:
     length = turn_length(session.record.options)
     for part in (0.5, 1.0) if length is not None else ():
         world.clock.now = session.began + part * (length or 0.0) + 1
-        world.doing = f"{part} of the time has gone by"
+        world.begin(f"{part} of the time has gone by")
         pace = world.client.pace
         await pace._look()
         await asyncio.gather(*pace._tasks.values())
+        await asyncio.gather(*world.client.publisher._beside)
         world.see()
         await world.command("hand")
 
@@ -419,7 +447,7 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         if self.world is not None:
-            self.world.left.append((self.world.doing, LOG + self.format(record).encode()))
+            self.world.deeds[-1].add(LOG, self.format(record).encode())
 
 
 @contextmanager
@@ -451,7 +479,8 @@ async def live(position: Position, database: Path, script: Script, executor: Exe
     clock = Clock(position.now)
     far = position.far.again(clock)
     async with open_store(database, clock) as store:
-        client = bot.build(store, executor, SCALE, clock)
+        # A step that waited for a pause would be shown during another press in each world.
+        client = bot.build(store, executor, SCALE, clock, pause=0)
         world = World(position, script, far, client, clock)
         far.heard, lines.world = world.hear, world
         await far.connect(client)
@@ -465,7 +494,8 @@ async def live(position: Position, database: Path, script: Script, executor: Exe
         grown = {name: value - before.get(name, 0) for name, value in figures().items()}
         # A figure that something earlier counted first is there in both, or in the second alone.
         grown = {name: value for name, value in grown.items() if value}
-        world.left.append(("the figures", json.dumps(grown, sort_keys=True).encode()))
+        world.begin("the figures")
+        world.deeds[-1].add("figures", json.dumps(grown, sort_keys=True).encode())
         lines.world = None
         await client.close()
     return world
@@ -473,13 +503,29 @@ async def live(position: Position, database: Path, script: Script, executor: Exe
 
 def difference(one: World, other: World) -> str | None:
     """The first thing in which two worlds differ, in words; None where there is none."""
-    for (doing, left), (_, instead) in itertools.zip_longest(one.left, other.left, fillvalue=("", b"")):
-        if left != instead:
-            pairs = enumerate(itertools.zip_longest(left, instead))
-            at = next(at for at, (mine, theirs) in pairs if mine != theirs)
-            part = slice(max(at - 60, 0), at + 60)
-            return f"{doing}: {left[part]!r} becomes {instead[part]!r}"
+    nothing = Deed("nothing more")
+    for deed, twin in itertools.zip_longest(one.deeds, other.deeds, fillvalue=nothing):
+        if deed.doing != twin.doing:
+            return f"{deed.doing} becomes {twin.doing}"
+        for where in sorted({*deed.left, *twin.left}):
+            pairs = itertools.zip_longest(_compared(deed, where), _compared(twin, where), fillvalue=b"")
+            for left, instead in pairs:
+                if left != instead:
+                    return f"{deed.doing}: {_first_difference(left, instead)}"
     return None
+
+
+def _compared(deed: Deed, where: str) -> list[bytes]:
+    """What left in one way, as it is compared: lines of the log come from all that is done side by side."""
+    left = deed.left.get(where, [])
+    return sorted(left) if where == LOG else left
+
+
+def _first_difference(left: bytes, instead: bytes) -> str:
+    pairs = enumerate(itertools.zip_longest(left, instead))
+    at = next(at for at, (mine, theirs) in pairs if mine != theirs)
+    part = slice(max(at - 60, 0), at + 60)
+    return f"{left[part]!r} becomes {instead[part]!r}"
 
 
 class Bench:
@@ -545,11 +591,14 @@ class Count:
 
     def add(self, one: World, other: World, seeds: Iterable[bytes]) -> None:
         """Count a pair of worlds, in which the same has been done."""
-        lines = sum(left.startswith(LOG) for _, left in one.left)
         self.pairs += 1
-        self.lines += lines
-        self.requests += len(one.left) - lines
-        self.size += sum(len(left) for _, left in one.left)
+        for deed in one.deeds:
+            for where, left in deed.left.items():
+                self.size += sum(map(len, left))
+                if where == LOG:
+                    self.lines += len(left)
+                else:
+                    self.requests += len(left)
         self.moves += one.moved
         self.sent |= one.sent
         people = len(one.position.session.seats)
@@ -558,9 +607,9 @@ class Count:
             self.broken.append(f"game of {people}: {found}")
         if one.moved != len(one.script.moves):
             self.broken.append(f"game of {people}: of {one.script.moves} only {one.moved} could be made")
-        for doing, left in one.left:
-            if any(seed in left for seed in seeds):
-                self.broken.append(f"game of {people}: {doing}: the seed leaves the process")
+        for deed in one.deeds:
+            if any(seed in left for sent in deed.left.values() for left in sent for seed in seeds):
+                self.broken.append(f"game of {people}: {deed.doing}: the seed leaves the process")
 
 
 def run(chance: random.Random, short: bool) -> Report:

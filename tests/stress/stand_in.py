@@ -109,7 +109,8 @@ class Discord:
         self.permissions = _ALL
         self.locale = "en-US"
         self._interactions: dict[str, Interaction] = {}
-        self._counter = 0
+        #: How many IDs were given to what is public, and to what is private.
+        self._counters = [0, 0]
         self._client: discord.Client | None = None
         self._acting: Interaction | None = None
 
@@ -122,7 +123,7 @@ class Discord:
         other._posted = {channel: list(posted) for channel, posted in self._posted.items()}
         other.direct, other.names = dict(self.direct), dict(self.names)
         other.permissions, other.locale = self.permissions, self.locale
-        other._counter = self._counter
+        other._counters = list(self._counters)
         return other
 
     # The bot's side -----------------------------------------------------------------------------
@@ -145,10 +146,11 @@ class Discord:
             self._acting.tasks.append(task)
         return task
 
-    def snowflake(self) -> int:
-        """A new ID, made now."""
-        self._counter += 1
-        return (int(self.clock() * 1000) - _EPOCH << 22) + self._counter % (1 << 22)
+    def snowflake(self, *, private: bool = False) -> int:
+        """A new ID, made now. Public ones are the same whatever is answered in private beside them."""
+        self._counters[private] += 1
+        number = 2 * self._counters[private] + private
+        return (int(self.clock() * 1000) - _EPOCH << 22) + number % (1 << 22)
 
     async def answer(self, method: str, path: str, body: Mapping[str, Any]) -> Any:
         """What Discord does and says for one request."""
@@ -228,7 +230,7 @@ class Discord:
         nonce = request.payload.get("nonce") if request.payload.get("enforce_nonce") else None
         if nonce is not None and (posted := self.messages.get(self._nonces.get((channel, nonce), 0))):
             return told(posted)
-        message = _blank(self.snowflake(), channel, self.clock())
+        message = _blank(self.snowflake(private=request.interaction is not None), channel, self.clock())
         self.messages[int(message["id"])] = message
         if nonce is not None:
             self._nonces[channel, nonce] = int(message["id"])
@@ -252,7 +254,7 @@ class Discord:
         return told(message)
 
     def _attachment(self, message: Mapping[str, Any], name: str, request: Request) -> dict[str, Any]:
-        number = self.snowflake()
+        number = self.snowflake(private=request.interaction is not None)
         url = f"https://cdn.invalid/attachments/{message['channel_id']}/{number}/{name}"
         size = sum(map(len, request.files))
         return {"id": str(number), "filename": name, "url": url, "proxy_url": url, "size": size}
