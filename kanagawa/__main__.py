@@ -1,8 +1,8 @@
 """``python -m kanagawa play|replay|legal``: games and transcripts at the command line.
 
-Exit codes: 0 all is well; 1 the rules do not allow what the file says; 2 the file is no transcript, cannot be
-read, or the command is not understood; 3 the result cannot be written; 130 interrupted; 141 the reader of the
-output has gone, as in ``| head``.
+Exit codes: 0 success; 1 the transcript breaks the rules; 2 the file is not a transcript or cannot be read, or
+the command is not understood; 3 the result cannot be written; 130 interrupted; 141 the program that reads the
+output has ended, as in ``| head``.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from kanagawa import actions, apprentice, rules, transcript
 from kanagawa.errors import TranscriptError
 from kanagawa.state import Mode, State
 
-#: Exit codes.
+#: Exit codes, explained above.
 DEVIATES, NO_TRANSCRIPT, NOT_WRITTEN, INTERRUPTED, READER_GONE = 1, 2, 3, 130, 141
-#: The most characters of an error that are printed.
+#: The longest error message that is printed whole, in characters.
 SAID = 1000
-#: The most digits of a seed.
+#: The longest seed that is accepted, in characters.
 DIGITS = 100
 
 
 class _Unwritten(Exception):
-    """The standard output takes no more."""
+    """The standard output cannot be written to, for example because the disk is full."""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the commands; the exit code says what became of it."""
+    """Run one command and return its exit code. Raises SystemExit where argparse does (help, bad usage)."""
     try:
         options = _options(arguments)
         options.run(options)
@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     except TranscriptError as error:
         return _say(f"not a transcript: {error}", NO_TRANSCRIPT)
     except BrokenPipeError:
-        # What is still buffered would fail once more when Python ends.
+        # Python flushes the output again when it ends, and that would fail a second time.
         _discard_output()
         return READER_GONE
     except _Unwritten as error:
@@ -58,31 +58,37 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _say(text: str, code: int) -> int:
-    """Say an error on the standard error, in short; if nobody listens the exit code must do."""
+    """Print an error, shortened, on the standard error and return ``code``.
+
+    A standard error that cannot be written to is ignored: the caller still gets the exit code.
+    """
     with suppress(OSError, ValueError):
         print(_short(text), file=sys.stderr, flush=True)
     return code
 
 
 def _short(text: str) -> str:
+    """Return a text with its middle left out where it is longer than ``SAID`` characters."""
     return text if len(text) <= SAID else f"{text[: SAID // 2]} … {text[-SAID // 2 :]}"
 
 
 def _discard_output() -> None:
+    """Send the rest of the standard output to nowhere."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _options(arguments: list[str] | None) -> argparse.Namespace:
+    """Parse the command line; None stands for the arguments of the process."""
     try:
         return _parser().parse_args(arguments)
     except SystemExit:
-        _flush()  # the help may have been printed, and its reader gone
+        _flush()  # argparse may have printed its help to a reader that has gone
         raise
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that does not repeat all of a long argument that it refuses."""
+    """A parser whose error messages are shortened, because they repeat the argument it refuses."""
 
     def error(self, message: str) -> NoReturn:
         super().error(_short(message))
@@ -100,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="replay a transcript and print its scores")
     replay.add_argument("file", type=Path, help="a transcript, or - for the standard input")
     replay.set_defaults(run=_replay)
-    legal = commands.add_parser("legal", help="print the legal actions after each prefix")
+    legal = commands.add_parser("legal", help="print the legal actions at the start and after each action")
     legal.add_argument("file", type=Path, help="a transcript, or - for the standard input")
     legal.set_defaults(run=_legal)
     return parser
@@ -116,6 +122,7 @@ def _seed(typed: str) -> int:
 
 
 def _play(options: argparse.Namespace) -> None:
+    """Play a whole game by the chosen policy and print its transcript."""
     mode = Mode.OSAHITO if options.solo else Mode.TABLE
     start = state = rules.new(options.seed, 2 if options.solo else options.players, mode)
     chance = random.Random(options.seed)
@@ -132,16 +139,21 @@ def _play(options: argparse.Namespace) -> None:
 
 
 def _replay(options: argparse.Namespace) -> None:
+    """Replay a transcript and print its scores and winners."""
     _print(msgspec.json.encode(transcript.replay(_transcript(options.file))))
 
 
 def _legal(options: argparse.Namespace) -> None:
+    """Print the legal actions before the first action and after each one."""
     for index, state in enumerate(transcript.states(_transcript(options.file))):
         _print(msgspec.json.encode(_line(index, state)))
 
 
 def _transcript(file: Path) -> transcript.Transcript:
-    """The transcript in a file, of which no more is read than one may have."""
+    """Read the transcript in a file, or on the standard input for ``-``.
+
+    It reads at most one byte more than a transcript may have. Raises TranscriptError or OSError.
+    """
     if str(file) == "-":
         if sys.stdin is None:
             raise TranscriptError("there is no standard input")
@@ -151,10 +163,12 @@ def _transcript(file: Path) -> transcript.Transcript:
 
 
 def _line(index: int, state: State) -> dict[str, object]:
+    """Return what ``legal`` prints of the state after ``index`` actions."""
     return {"index": index, "seat": state.to_move, "legal": transcript.legal_codes(state)}
 
 
 def _print(line: bytes) -> None:
+    """Print one line. Raises BrokenPipeError where the reader has gone, else _Unwritten."""
     try:
         print(line.decode())
     except BrokenPipeError:
@@ -164,6 +178,7 @@ def _print(line: bytes) -> None:
 
 
 def _flush() -> None:
+    """Write out what is buffered. Raises BrokenPipeError where the reader has gone, else _Unwritten."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()

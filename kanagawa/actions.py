@@ -1,6 +1,7 @@
-"""What a player can do, as values, and each action's one spelling (``code`` and ``parse``).
+"""The actions of a player as values, and the text code of each (``code`` and ``parse``).
 
-A code is short, plain ASCII and stable: it stands in buttons, in the store and in transcripts.
+Every action has exactly one code. A code is short, plain ASCII and never changes, because buttons, the store
+and transcripts hold codes.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ class PutInStudio(Struct, frozen=True, gc=False, tag="studio"):
 
 
 class Paint(Struct, frozen=True, tag="print"):
-    """Paint a card: append it to the Print with the Brushes on these places, ascending (K3.2)."""
+    """Paint a card: append it to the Print with the Brushes on these places of the Studio (K3.2).
+
+    ``places`` is ascending and has as many places as the card shows Landscapes: 1 or 2.
+    """
 
     card: str
     places: tuple[int, ...]
@@ -46,7 +50,7 @@ class PlaceBrush(Struct, frozen=True, gc=False, tag="place"):
 
 
 class MoveBrush(Struct, frozen=True, gc=False, tag="move"):
-    """Move a Brush to another empty Landscape, for an Arrow (K3.5)."""
+    """Move a Brush from one place to another, empty Landscape; this uses one Arrow (K3.5)."""
 
     source: int
     target: int
@@ -59,7 +63,7 @@ class TakeDiploma(Struct, frozen=True, gc=False, tag="diploma"):
 
 
 class Decline(Struct, frozen=True, gc=False, tag="decline"):
-    """Decline, for good, all Diplomas offered of a category (K4.1)."""
+    """Decline for good all Diplomas of one category that are offered (K4.1)."""
 
     category: Category
 
@@ -86,7 +90,7 @@ STAY, DONE, PASS = Stay(), Done(), Pass()
 
 
 def code(action: Action) -> str:
-    """The text of an action, such as ``print.T08.2+5``; :func:`parse` reads it back."""
+    """Return the code of an action, such as ``print.T08.2+5``; :func:`parse` reads it back."""
     match action:
         case Stay():
             return "stay"
@@ -112,7 +116,7 @@ def code(action: Action) -> str:
             return f"claim.{diploma}"
 
 
-# Written with [0-9], for \d would let the digits of other scripts in and give an action two spellings.
+# [0-9] and not \d: \d also matches the digits of other scripts, which would give an action two codes.
 _NUMBER = r"(0|[1-9][0-9]?)"
 _CARD = "(" + "|".join(CARDS) + ")"
 _DIPLOMA = "(" + "|".join(DIPLOMAS) + ")"
@@ -132,6 +136,7 @@ _SPELLINGS: tuple[tuple[re.Pattern[str], Callable[..., Action]], ...] = (
 
 
 def _paint(card: str, first: str, second: str | None) -> Paint:
+    """Build a Paint from the parts of its code. Raises UnknownAction if the places do not suit the card."""
     places = (int(first),) if second is None else (int(first), int(second))
     if len(places) != CARDS[card].print_count or sorted(set(places)) != list(places):
         raise UnknownAction(f"{card} is painted from {CARDS[card].print_count} rising places")
@@ -139,10 +144,10 @@ def _paint(card: str, first: str, second: str | None) -> Paint:
 
 
 def parse(text: str) -> Action:
-    """The action that a code spells.
+    """Return the action with this code.
 
-    Raises :class:`UnknownAction` for anything that is not exactly the spelling of some action; whether
-    the action is legal is another question, answered by ``rules.legal``.
+    Raises :class:`UnknownAction` for a text that is not exactly the code of some action. It does not ask
+    whether the action is legal: ``rules.legal`` does.
     """
     for pattern, build in _SPELLINGS:
         if found := pattern.fullmatch(text):
@@ -150,8 +155,8 @@ def parse(text: str) -> Action:
     raise UnknownAction(f"not an action: {text[:80]!r}")
 
 
-# The same few thousand values are offered again and again: each is made once.
 def _interned(build: Callable[..., Any]) -> Callable[..., Any]:
+    """Return ``build`` with a cache, because ``rules.legal`` makes the same few thousand actions again."""
     return lru_cache(maxsize=8192)(build)
 
 

@@ -1,7 +1,7 @@
-"""The apprentice, a simple computer player: it plays on for whoever has left the table.
+"""The apprentice, a simple computer player: it takes over the seat of a player who has left the table.
 
-It sees what its seat may see and nothing more. It paints when it can, keeps its run of one Season going,
-takes good Diplomas, and fills its Studio with Landscapes and Brushes first.
+It decides from the view of its seat alone. It paints when it can, continues its run of one Season, takes good
+Diplomas, and puts Landscapes and Brushes into its Studio first. All worths below are in points of the score.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ from kanagawa.planning import Plan, plan
 from kanagawa.scoring import best_run
 from kanagawa.state import Mode, Phase, Player, View
 
-#: What a card whose front is unknown is taken to be worth, in points.
+#: The worth of a card whose front is not known.
 _UNKNOWN = 1.4
-#: It leaves school for a column worth so much in row 1, 2; in row 3 it must.
+#: The least worth of a column for which it leaves school, by row; in row 3 it must leave (K2.4).
 _GOOD_COLUMN = (2.6, 3.6, 0.0)
 
 
 def choose(view: View, legal: Iterable[Action]) -> Action:
-    """One of the legal actions of the seat that views; the same view gives the same choice.
+    """Return one of the legal actions of the seat whose view this is.
 
-    A game played by it ends: whatever moves a Brush uses an Arrow, and Arrows run out.
+    The same view always gives the same choice. A game that it plays ends, because each of its turns ends:
+    every move of a Brush uses an Arrow, and Arrows run out.
     """
     actions = tuple(legal)
     if claims := [action for action in actions if isinstance(action, Claim)]:
@@ -54,12 +55,17 @@ def choose(view: View, legal: Iterable[Action]) -> Action:
 
 
 def _me(view: View) -> Player:
+    """Return the player whose view this is."""
     assert view.seat is not None
     return view.players[view.seat]
 
 
 def _decide(view: View, best: TakeDiploma, actions: tuple[Action, ...]) -> Action:
-    """Take the best Diploma offered, unless it is early and a far better one is one step away."""
+    """Return the taking of the best Diploma offered, or its decline if a far better one is near.
+
+    A Diploma is declined only early (fewer than 5 cards painted) and only if one that asks for one more
+    brings at least 3 points more.
+    """
     diploma = DIPLOMAS[best.diploma]
     near = any(
         better.category is diploma.category
@@ -74,7 +80,7 @@ def _decide(view: View, best: TakeDiploma, actions: tuple[Action, ...]) -> Actio
 
 
 def _choose_column(view: View, actions: tuple[Action, ...]) -> Action:
-    """Take the most valuable column if it is good enough, or must be taken; else stay."""
+    """Return the taking of the column that is worth most, or a stay if none is good enough for the row."""
     takes = [action for action in actions if isinstance(action, Take)]
     worth = {action: _column_worth(view, view.columns[action.column - 1] or ()) for action in takes}
     best = max(takes, key=lambda action: worth[action])
@@ -84,6 +90,7 @@ def _choose_column(view: View, actions: tuple[Action, ...]) -> Action:
 
 
 def _column_worth(view: View, cards: tuple[str, ...]) -> float:
+    """Return the sum of the worths of a column's cards, each counted as the better of its two halves."""
     return sum(
         _UNKNOWN if is_back(card) else max(_print_worth(view, card), _studio_worth(view, card, ()))
         for card in cards
@@ -91,7 +98,10 @@ def _column_worth(view: View, cards: tuple[str, ...]) -> float:
 
 
 def _place(view: View) -> Action:
-    """Place the card that is worth most where it is worth most; keep what cannot be used yet."""
+    """Return the next action of a turn: paint, prepare to paint, fill the Studio, or end the turn.
+
+    A card that is worth little anywhere is kept in hand if there is a Hand for it (K3.6).
+    """
     player = _me(view)
     hands = count_studio(player.tile, player.studio).hands
     painted: list[tuple[float, str, Plan]] = []
@@ -101,7 +111,7 @@ def _place(view: View) -> Action:
             painted.append((_print_worth(view, card) - 0.2 * how.arrows, card, how))
     painted.sort(key=lambda one: one[0], reverse=True)
     stored = sorted(((_studio_worth(view, card, player.hand), card) for card in player.hand), reverse=True)
-    # A card that opens the way for others goes to the Studio before anything is painted.
+    # A very useful card goes to the Studio first, because other cards may be painted with its help.
     if stored and stored[0][0] > 2 and (not painted or stored[0][1] != painted[0][1]):
         return put_in_studio(stored[0][1])
     for worth, card, how in painted:
@@ -113,7 +123,7 @@ def _place(view: View) -> Action:
 
 
 def _print_worth(view: View, card_id: str) -> float:
-    """Points that painting a card brings: the card, its Harmony, a longer run, new Diplomas."""
+    """Return the worth of painting a card: the card, its Harmony, a longer run and new Diplomas."""
     player, card = _me(view), CARDS[card_id]
     after = replace(player, print=(*player.print, card_id))
     run = best_run(seasons(player.tile, player.print), player.storms).length
@@ -124,7 +134,7 @@ def _print_worth(view: View, card_id: str) -> float:
 
 
 def _diploma_worth(view: View, after: Player) -> float:
-    """Points of the Diplomas that a Print or Studio would newly meet, in categories still open."""
+    """Return the points of the Diplomas that the player would meet as ``after``, in open categories."""
     gained: dict[str, float] = {}
     before = _me(view)
     for diploma in map(DIPLOMAS.__getitem__, view.display):
@@ -137,7 +147,10 @@ def _diploma_worth(view: View, after: Player) -> float:
 
 
 def _studio_worth(view: View, card_id: str, hand: tuple[str, ...]) -> float:
-    """What a card is worth in the Studio: more while Landscapes and Brushes are few."""
+    """Return the worth of a card in the Studio, which is more while Landscapes and Brushes are few.
+
+    ``hand`` are the cards that its Landscape may help to paint.
+    """
     player, card = _me(view), CARDS[card_id]
     studio = count_studio(player.tile, player.studio)
     worth = float(card.studio_harmony)
@@ -163,7 +176,7 @@ def _studio_worth(view: View, card_id: str, hand: tuple[str, ...]) -> float:
 
 
 def _opens(view: View, landscape: Landscape, card_id: str) -> bool:
-    """Whether a new Landscape is what a card in hand still needs."""
+    """Return whether a card in hand has too few Landscapes to be painted, and this one would serve it."""
     player, card = _me(view), CARDS[card_id]
     serving = count_studio(player.tile, player.studio).fits[card.print_landscape]
     return landscape in (card.print_landscape, Landscape.JOKER) and len(serving) < card.print_count

@@ -1,7 +1,7 @@
 """The components: Lesson cards, Start tiles, the School's squares and the Diplomas (K1).
 
-Everything here is a constant. The tables are kept as text, one line a card, because that is how one
-checks them against the box; they are read once, at import.
+Everything here is a constant. The table of cards is a text with one line for each card, so that it can be
+compared with the printed cards; it is parsed once, at import.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class Family(StrEnum):
-    """The back of a Lesson card (K1.1). Its first letter, as a capital, opens the card's ID."""
+    """The back of a Lesson card (K1.1). A card's ID begins with the family's first letter, as a capital."""
 
     TREE = "tree"
     CHARACTER = "character"
@@ -22,7 +22,7 @@ class Family(StrEnum):
 
 
 class Landscape(StrEnum):
-    """What a Brush stands on and what a Print half demands; a Joker serves as any (K3.3)."""
+    """A Landscape: a Brush stands on one, and a Print half demands some; a Joker serves as any (K3.3)."""
 
     FOREST = "forest"
     OCEAN = "ocean"
@@ -63,7 +63,7 @@ class Category(StrEnum):
 
 
 class Bonus(StrEnum):
-    """What a Diploma brings at once (K4.4)."""
+    """The bonus that a player gets at once with a Diploma (K4.4)."""
 
     BRUSH = "brush"
     ASSISTANT = "assistant"
@@ -91,9 +91,9 @@ class Card(Struct, frozen=True, gc=False):
 
 
 class StartTile(Struct, frozen=True, gc=False):
-    """A Start tile (K1.5): the Season that opens the Print and the Landscape that opens the Studio.
+    """A Start tile (K1.5): the first Season of the Print and the first Landscape of the Studio.
 
-    Each tile shows one Arrow and two Brush symbols as well; those Brushes are dealt with it.
+    Each tile also shows one Arrow and two Brush symbols; the player gets these two Brushes with the tile.
     """
 
     id: str
@@ -102,10 +102,10 @@ class StartTile(Struct, frozen=True, gc=False):
 
 
 class Diploma(Struct, frozen=True, gc=False):
-    """A Diploma (K1.4): what it asks for (K4.5 to K4.7), its points and its bonus (K4.4).
+    """A Diploma (K1.4): its demand (K4.5 to K4.7), its points and its bonus (K4.4).
 
-    ``count`` of something is asked for, except by the animal Diplomas, which name the subjects that
-    must all be there. ``same`` asks for identical subjects instead of different ones.
+    ``count`` is how many things of its category it demands. An animal Diploma demands at least one of
+    each subject in ``animals`` instead. ``same`` demands identical subjects in place of different ones.
     """
 
     id: str
@@ -202,6 +202,7 @@ A18  plain     -           0  |  mountain 1  summer  0  butterfly  0
 
 
 def _card(line: str) -> Card:
+    """Parse one line of the table: ID and Studio half, a bar, the Print half."""
     studio, _, print_half = line.partition("|")
     card_id, studio_land, symbol, studio_harmony = studio.split()
     print_land, count, season, print_harmony, subject, trees = print_half.split()
@@ -244,7 +245,7 @@ FACE_UP = (
 )
 ROWS = len(FACE_UP)
 
-#: The 19 Diplomas by ID, each category by rising points.
+#: The 19 Diplomas by ID, in the order of display: by category, then by rising points.
 DIPLOMAS = MappingProxyType(
     {
         diploma.id: diploma
@@ -286,15 +287,15 @@ DIPLOMAS = MappingProxyType(
     }
 )
 
-#: The back of a card as a view shows it: the letter that opens the card's ID (K2.7).
+#: The family of each back. A view shows a back as one letter, the first of the card's ID (K2.7).
 BACKS = MappingProxyType({family[0].upper(): family for family in Family})
 
 
 def back(card: str) -> str:
-    """The back of a card, which is public (K2.7): the letter that opens its ID; a back is its own."""
+    """Return the back of a card, the first letter of its ID, which is public (K2.7). A back gives itself."""
     return card[0]
 
 
 def is_back(seen: str) -> bool:
-    """Whether what a view shows of a card is its back alone."""
+    """Return whether a card in a view shows its back only (``T``) and not its front (``T08``)."""
     return seen in BACKS

@@ -1,7 +1,7 @@
-"""What a Print and a Studio hold, counted from the printed cards (K1.2, K1.3, K1.5).
+"""The contents of a Print and of a Studio, counted from the printed cards (K1.2, K1.3, K1.5).
 
-The counts are functions of the cards alone, so they are worked out once per row of cards and kept, with
-a bound: the rules ask for them at every step, and most steps leave both rows as they were.
+The rules need these counts at every step, and most steps change neither row of cards. So the counts of a row
+are kept in a cache of limited size.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from kanagawa.cards import (
 
 
 class StudioCount(Struct, frozen=True):
-    """A Studio, the Start tile included.
+    """The contents of a Studio, its Start tile included.
 
-    ``landscapes[place]`` is the Landscape of a place or None. ``places`` are those with a Landscape,
-    ascending, and ``fits[landscape]`` those of them that serve as it, Jokers included (K3.3). The
-    other fields count printed symbols and add up the Harmony.
+    ``landscapes[place]`` is the Landscape of a place, or None. ``places`` are the places that have one,
+    ascending. ``fits[landscape]`` are the places that serve as that Landscape, Jokers included (K3.3).
+    ``harmony`` is the sum of the Harmony; the other fields are numbers of printed symbols.
     """
 
     landscapes: tuple[Landscape | None, ...]
@@ -43,12 +43,16 @@ class StudioCount(Struct, frozen=True):
 
     @property
     def most_identical(self) -> int:
-        """The most identical Landscapes, all Jokers counted with them (K4.7)."""
+        """The size of the largest set of identical Landscapes, all Jokers counted as that one (K4.7)."""
         return max(len(places) for places in self.fits.values())
 
 
 class PrintCount(Struct, frozen=True):
-    """A Print without its Start tile: its subjects by family (trees by number) and its Harmony."""
+    """The contents of a Print without its Start tile.
+
+    ``trees`` is the number of trees, ``subjects`` how often each family shows each subject, ``harmony``
+    the sum of the Harmony.
+    """
 
     trees: int
     subjects: Mapping[Family, Counter[str]]
@@ -57,7 +61,7 @@ class PrintCount(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def count_studio(tile: str, studio: tuple[str, ...]) -> StudioCount:
-    """Count a Studio: its Start tile and the cards placed in it, by ID."""
+    """Count a Studio, given the IDs of its Start tile and of the cards placed in it, in order."""
     cards = [CARDS[card] for card in studio]
     landscapes = (START_TILES[tile].studio_landscape, *(card.studio_landscape for card in cards))
     symbols = [card.studio_symbol for card in cards]
@@ -81,7 +85,7 @@ def count_studio(tile: str, studio: tuple[str, ...]) -> StudioCount:
 
 @lru_cache(maxsize=4096)
 def count_print(cards: tuple[str, ...]) -> PrintCount:
-    """Count a Print: the cards painted in it, by ID, without the Start tile."""
+    """Count a Print, given the IDs of the cards painted in it, without the Start tile."""
     subjects: dict[Family, Counter[str]] = {family: Counter() for family in Family}
     trees = harmony = 0
     for card in map(CARDS.__getitem__, cards):
@@ -93,5 +97,5 @@ def count_print(cards: tuple[str, ...]) -> PrintCount:
 
 
 def seasons(tile: str, cards: tuple[str, ...]) -> tuple[Season, ...]:
-    """The Seasons of a Print from left to right, the Start tile's first (K5.5)."""
+    """Return the Seasons of a Print from left to right, the Start tile's first (K5.5)."""
     return (START_TILES[tile].season, *(CARDS[card].season for card in cards))

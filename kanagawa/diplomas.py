@@ -1,4 +1,4 @@
-"""What meets a Diploma (K4.5 to K4.7) and which are to be decided on (K4.1 to K4.3)."""
+"""Diplomas: which of them a player meets (K4.5 to K4.7) and which are offered (K4.1 to K4.3)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from kanagawa.state import Player, State
 
 
 def met(player: Player, diploma: Diploma, brushes: int) -> bool:
-    """Whether a player with so many ``brushes`` has what a Diploma asks for (K4.5 to K4.7)."""
+    """Return whether a player meets the demand of a Diploma (K4.5 to K4.7).
+
+    ``brushes`` is the number of Brushes that counts for the player: owned ones, or printed ones for
+    Osahito (O5).
+    """
     match diploma.category:
         case Category.TREE:
             return count_print(player.print).trees >= diploma.count
@@ -30,13 +34,13 @@ def met(player: Player, diploma: Diploma, brushes: int) -> bool:
 
 
 def _subjects(player: Player, family: Family, diploma: Diploma) -> int:
-    """Different subjects of a family, or the most of one subject (K4.5)."""
+    """Return how many subjects count for a Diploma: different ones, or identical ones (K4.5)."""
     painted = count_print(player.print).subjects[family]
     return max(painted.values(), default=0) if diploma.same else len(painted)
 
 
 def held(player: Player, category: Category) -> Diploma | None:
-    """The Diploma a player has in a category, or None; there is never more than one (K4.1)."""
+    """Return the Diploma that a player has in a category, or None; there is never more than one (K4.1)."""
     for diploma in map(DIPLOMAS.__getitem__, player.diplomas):
         if diploma.category is category:
             return diploma
@@ -44,9 +48,10 @@ def held(player: Player, category: Category) -> Diploma | None:
 
 
 def offered(state: State, player: Player) -> tuple[str, ...]:
-    """The Diplomas the player must now take or decline (K4.1), in the order of display.
+    """Return the Diplomas that the player must now take or decline (K4.1), in the order of display.
 
-    They are on display, so nobody holds them (K4.3); several of a category may be met at once (K4.2).
+    Only Diplomas on display are offered, so never one that another player holds (K4.3). The result may
+    hold several of one category (K4.2).
     """
     closed = {DIPLOMAS[diploma].category for diploma in player.diplomas}
     return tuple(
@@ -59,6 +64,6 @@ def offered(state: State, player: Player) -> tuple[str, ...]:
 
 
 def on_display(diplomas: Iterable[str]) -> tuple[str, ...]:
-    """Diplomas in the order in which they are displayed: by category, then by rising points."""
+    """Return Diplomas in the order of display: by category, then by rising points."""
     shown = set(diplomas)
     return tuple(diploma for diploma in DIPLOMAS if diploma in shown)

@@ -2,15 +2,15 @@
 
 ::
 
-    RuleError                  the rules say no; nothing has changed
+    RuleError                  the rules forbid the action; nothing has changed
     ├── NotYourTurn            another seat is to act
-    ├── IllegalAction          the action is not among the legal ones
-    ├── UnknownAction          the text is no action's code
+    ├── IllegalAction          the action is not legal now
+    ├── UnknownAction          the text is not the code of an action
     └── GameFinished           the game is over
-    StateError                 stored bytes are no state this engine can read
-    TranscriptError            the text is no transcript
+    StateError                 stored bytes are not a state that this engine can read
+    TranscriptError            the text is not a transcript
 
-Each class has an ``id``, which is also the ID of its text in the catalogue.
+Each class has an ``id``, which is also the ID of its text in the catalogue of translations.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import ClassVar
 
 
 class RuleError(Exception):
-    """The rules forbid what was asked for; the state is unchanged."""
+    """The rules forbid the action; the state is unchanged."""
 
     id: ClassVar[str] = "error-rule"
 
@@ -37,7 +37,7 @@ class IllegalAction(RuleError):
 
 
 class UnknownAction(RuleError):
-    """The text is the code of no action."""
+    """The text is not the code of an action."""
 
     id: ClassVar[str] = "error-unknown-action"
 
@@ -49,12 +49,12 @@ class GameFinished(RuleError):
 
 
 class StateError(Exception):
-    """Bytes that should hold a state do not, or hold one of another format."""
+    """Stored bytes do not hold a state, or hold a state that this engine cannot continue."""
 
     id: ClassVar[str] = "error-state"
 
 
 class TranscriptError(Exception):
-    """The text is not a transcript: no JSON, or a wrong format, mode, tile, deck or action pair."""
+    """The text is not a transcript: not JSON, or with a wrong format, mode, tile, deck or action pair."""
 
     id: ClassVar[str] = "error-transcript"

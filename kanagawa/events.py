@@ -1,7 +1,7 @@
-"""What happened, as public facts and without prose: enough to word a log in any language.
+"""The events of a game: public facts without prose, from which a log can be written in any language.
 
-Events are for everybody: a card nobody may know yet stands in them as its back (K2.7), and so does a
-face-down card that its taker alone has seen.
+Everybody may see an event. A card whose front is not public, even if its taker knows it, stands in an event
+as its back (K2.7).
 """
 
 from __future__ import annotations
@@ -12,7 +12,10 @@ from kanagawa.cards import Category
 
 
 class Dealt(Struct, frozen=True, tag="dealt"):
-    """A row was dealt (K2.1): ``(column, card or back)`` for each card, left to right."""
+    """A row was dealt (K2.1).
+
+    ``cards`` holds ``(column, card or back)`` for each card, from left to right.
+    """
 
     round: int
     row: int
@@ -20,13 +23,13 @@ class Dealt(Struct, frozen=True, tag="dealt"):
 
 
 class Stayed(Struct, frozen=True, tag="stayed"):
-    """A seat stays in school (K2.2)."""
+    """A seat chose to stay in school (K2.2)."""
 
     seat: int
 
 
 class Took(Struct, frozen=True, tag="took"):
-    """A seat took a column, with its cards as everybody saw them, from row 1 on (K2.2)."""
+    """A seat took a column (K2.2). ``cards`` are its cards or backs as they lay in School, row 1 first."""
 
     seat: int
     column: int
@@ -34,7 +37,7 @@ class Took(Struct, frozen=True, tag="took"):
 
 
 class PutInto(Struct, frozen=True, tag="studio"):
-    """A card went to the Studio, to this place (K3.1)."""
+    """A card was put in the Studio, on this place (K3.1)."""
 
     seat: int
     card: str
@@ -42,7 +45,7 @@ class PutInto(Struct, frozen=True, tag="studio"):
 
 
 class Painted(Struct, frozen=True, tag="painted"):
-    """A card was painted from these places; Osahito needs none (K3.2, O3)."""
+    """A card was painted with the Brushes on these places; Osahito needs no Brush (K3.2, O3)."""
 
     seat: int
     card: str
@@ -50,19 +53,19 @@ class Painted(Struct, frozen=True, tag="painted"):
 
 
 class BrushGained(Struct, frozen=True, tag="brush"):
-    """A Brush came, from a card or a Diploma (K3.1, K4.4)."""
+    """A seat got a Brush from a card or a Diploma (K3.1, K4.4)."""
 
     seat: int
 
 
 class StormGained(Struct, frozen=True, tag="storm"):
-    """A Storm token came with a Diploma (K4.4)."""
+    """A seat got a Storm token with a Diploma (K4.4)."""
 
     seat: int
 
 
 class AssistantTaken(Struct, frozen=True, tag="assistant"):
-    """The Assistant changed hands (K3.1, K4.4)."""
+    """A seat took the Assistant from the ``previous`` seat (K3.1, K4.4)."""
 
     seat: int
     previous: int
@@ -76,7 +79,7 @@ class BrushPlaced(Struct, frozen=True, tag="placed"):
 
 
 class BrushMoved(Struct, frozen=True, tag="moved"):
-    """A Brush moved for an Arrow (K3.5)."""
+    """A Brush was moved with an Arrow (K3.5)."""
 
     seat: int
     source: int
@@ -84,7 +87,7 @@ class BrushMoved(Struct, frozen=True, tag="moved"):
 
 
 class DiplomaTaken(Struct, frozen=True, tag="diploma"):
-    """A Diploma was taken; ``returned`` is the worse one that went back for it (K4.1, O4, O5)."""
+    """A Diploma was taken. ``returned`` is the worse one that was given back for it (K4.1, O4, O5)."""
 
     seat: int
     diploma: str
@@ -92,7 +95,7 @@ class DiplomaTaken(Struct, frozen=True, tag="diploma"):
 
 
 class DiplomasDeclined(Struct, frozen=True, tag="declined"):
-    """All Diplomas offered of a category were declined for good (K4.1)."""
+    """A seat declined for good all Diplomas of a category that were offered (K4.1)."""
 
     seat: int
     category: Category
@@ -107,24 +110,24 @@ class TurnEnded(Struct, frozen=True, tag="done"):
 
 
 class GrandMasterPassed(Struct, frozen=True, tag="grand_master"):
-    """The holder of the Assistant took the Grand Master (K2.6)."""
+    """The holder of the Assistant took the Grand Master from the ``previous`` seat (K2.6)."""
 
     seat: int
     previous: int
 
 
 class RoundEnded(Struct, frozen=True, tag="round"):
-    """All have left school (K2.6)."""
+    """A round ended, because all players have left school (K2.6)."""
 
     round: int
 
 
 class LastDecision(Struct, frozen=True, tag="last"):
-    """Solo: the last round is over and the last decision is due (O6)."""
+    """Solo: the last round is over, and the player has one last decision (O6)."""
 
 
 class GameEnded(Struct, frozen=True, tag="ended"):
-    """The game is over (K5): each seat's total and the winners, ascending."""
+    """The game is over (K5). ``totals`` are the points by seat, ``winners`` the winning seats, ascending."""
 
     totals: tuple[int, ...]
     winners: tuple[int, ...]

@@ -1,6 +1,6 @@
 """The solo game against Osahito (O1 to O6): his automatic move, and the player's claims.
 
-Osahito's score is in ``scoring`` (O8); that the game ends as ever (O7) is in ``rules``.
+``scoring`` counts his points (O8), and ``rules`` ends the game (O7).
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from kanagawa.diplomas import held, met, on_display
 from kanagawa.events import DiplomaTaken, Event, Painted, PutInto, StormGained, Took
 from kanagawa.state import Phase, Player, State
 
+#: The seats of the player and of Osahito.
 PLAYER, SEAT = 0, 1
 
+#: ``rules.give``, passed in because ``rules`` imports this module.
 Give = Callable[[State, int, Bonus | None, list[Event]], State]
 
 
@@ -25,7 +27,10 @@ def take(
     shown_column: Callable[[tuple[str, ...], int], tuple[str, ...]],
     events: list[Event],
 ) -> State:
-    """O2, O3, O5: Osahito takes the column that is left, places its cards and takes Diplomas."""
+    """Make Osahito's move: take the remaining column, place its cards, take Diplomas (O2, O3, O5).
+
+    ``shown_column`` is ``rules.shown_column``. Appends what happens to ``events``.
+    """
     number, column = next(
         (number, column) for number, column in enumerate(state.columns, 1) if column is not None
     )
@@ -50,16 +55,17 @@ def take(
 
 
 def _goes_to_print(card: str, row: int) -> bool:
-    """O3."""
+    """Return whether a card from this row of the School goes to Osahito's Print, not his Studio (O3)."""
     if row < ROWS:
         return CARDS[card].studio_symbol is None
     return CARDS[card].studio_landscape is Landscape.JOKER
 
 
 def _consider(state: State, displayed: list[str], events: list[Event]) -> State:
-    """O5: he takes the best of these Diplomas of one category that he meets, if it beats his own.
+    """Let Osahito take the best Diploma that he meets, if it is better than his own (O5).
 
-    He counts printed symbols only; of bonuses he takes and returns Storm tokens alone.
+    ``displayed`` are Diplomas of one category. He counts printed symbols only. Of all bonuses he gets and
+    returns Storm tokens only.
     """
     osahito = state.players[SEAT]
     brushes = count_studio(osahito.tile, osahito.studio).brushes
@@ -83,7 +89,7 @@ def _consider(state: State, displayed: list[str], events: list[Event]) -> State:
 
 
 def claimable(state: State) -> tuple[str, ...]:
-    """O4: the Diplomas the player may claim now, or upgrade to, in the order of display."""
+    """Return the Diplomas that the player may claim now, or upgrade to, in the order of display (O4)."""
     player = state.players[PLAYER]
 
     def able(diploma: Diploma) -> bool:
@@ -96,13 +102,19 @@ def claimable(state: State) -> tuple[str, ...]:
 
 
 def _returnable(player: Player, diploma: Diploma) -> bool:
-    """O4: a Diploma goes back with its Storm token, or with an unplaced Brush for the one it brought."""
+    """Return whether the player can give back what came with a Diploma (O4).
+
+    A Storm token can always go back. A Brush can go back only if the player has an unplaced one.
+    """
     return diploma.bonus is not Bonus.BRUSH or player.unplaced > 0
 
 
 def claim(state: State, diploma: str, give: Give, events: list[Event]) -> State:
-    """O4: the old Diploma goes back with what it brought, the new one comes with its bonus, and then
-    Osahito considers the one that went back."""
+    """Claim a Diploma for the player, who gives back a worse one of the category first (O4).
+
+    The old Diploma goes back with its bonus, then the new one comes with its own, then Osahito may take
+    the old one. Appends what happens to ``events``.
+    """
     best = DIPLOMAS[diploma]
     player = state.players[PLAYER]
     old = held(player, best.category)
@@ -121,11 +133,12 @@ def claim(state: State, diploma: str, give: Give, events: list[Event]) -> State:
 
 
 def _exchanged(player: Player, old: Diploma | None, new: Diploma) -> Player:
+    """Return the player with the new Diploma in place of the old one."""
     kept = tuple(one for one in player.diplomas if old is None or one != old.id)
     return replace(player, diplomas=(*kept, new.id))
 
 
 def _displayed(state: State, old: Diploma | None, new: Diploma) -> tuple[str, ...]:
-    """What is on display once the new Diploma has been taken and the old one put back."""
+    """Return the display after the new Diploma has been taken and the old one put back."""
     back = () if old is None else (old.id,)
     return on_display((*(one for one in state.display if one != new.id), *back))

@@ -1,4 +1,7 @@
-"""Whether and how a card can be painted now: which Brushes to place and to move for it (K3.2 to K3.5)."""
+"""How to paint a card now: which Brushes to place and move first, or why it is impossible (K3.2 to K3.5).
+
+A Brush is *fresh* if it has not painted in this turn, and *spent* if it has (K3.4).
+"""
 
 from __future__ import annotations
 
@@ -16,28 +19,28 @@ from kanagawa.state import Player, View
 
 
 class Plan(Struct, frozen=True):
-    """How a card can be painted: the steps, in order, and then the painting itself."""
+    """A way to paint a card: do the steps in order, then paint."""
 
     steps: tuple[PlaceBrush | MoveBrush, ...]
     paint: Paint
 
     @property
     def arrows(self) -> int:
-        """How many Arrows the steps use."""
+        """The number of Arrows that the steps use."""
         return sum(isinstance(step, MoveBrush) for step in self.steps)
 
 
 class Lack(StrEnum):
-    """What is missing for painting a card."""
+    """The reason why a card cannot be painted."""
 
-    LANDSCAPES = "landscapes"  # the Studio shows too few Landscapes that serve
-    BRUSHES = "brushes"  # too few Brushes that have not painted in this turn
-    ARROWS = "arrows"  # too few Arrows left in this turn
-    ROOM = "room"  # no empty Landscape to move a Brush to that stands in the way
+    LANDSCAPES = "landscapes"  # the Studio has too few Landscapes of the kind that the card demands
+    BRUSHES = "brushes"  # too few Brushes are fresh
+    ARROWS = "arrows"  # too few Arrows are left in this turn
+    ROOM = "room"  # a Brush stands in the way, and no empty Landscape is there to move it to
 
 
 class WhyNot(Struct, frozen=True):
-    """Why a card cannot be painted: of what is lacking ``needed`` are needed and ``present`` there."""
+    """Why a card cannot be painted: it needs ``needed`` of what ``lack`` names, and ``present`` are there."""
 
     lack: Lack
     needed: int
@@ -45,10 +48,10 @@ class WhyNot(Struct, frozen=True):
 
 
 class _Table(NamedTuple):
-    """How many places and Brushes there are of each sort; places of one sort are alike.
+    """The number of places of each sort, of unplaced Brushes and of Arrows: one node of the search.
 
-    A place serves for the card or does not (``other``), and is empty, or holds a fresh Brush, or one
-    that is spent.
+    A place serves for the card or does not (``other_``); it is empty, or holds a fresh or a spent Brush.
+    Places of one sort are interchangeable, so the search counts them instead of naming them.
     """
 
     empty: int
@@ -63,14 +66,14 @@ class _Table(NamedTuple):
 
 _EMPTY = ("empty", "other_empty")
 _HELD = ("fresh", "spent", "other_fresh", "other_spent")
-_Step = tuple[str, str]  # from "unplaced" or a sort of place to a sort of empty place
+_Step = tuple[str, str]  # where a Brush comes from ("unplaced" or a sort of place), and the sort it goes to
 
 
 def plan(view: View, card: str) -> Plan | WhyNot:
-    """How the viewer can paint a card with the Brushes as they are, fewest Arrows first, then fewest steps.
+    """Return how the viewer can paint a card now, or why not.
 
-    The card need not be in hand. What stands on a Landscape of the card's own kind paints before what
-    stands on a Joker. Raises ValueError for a view that is nobody's.
+    The plan uses as few Arrows as possible, and among those plans the fewest steps. It uses Landscapes of
+    the card's own kind before Jokers. The card need not be in hand. Raises ValueError for the public view.
     """
     if view.seat is None:
         raise ValueError("the public has no Studio to paint from")
@@ -84,7 +87,8 @@ def plan(view: View, card: str) -> Plan | WhyNot:
         return WhyNot(Lack.LANDSCAPES, demand.print_count, len(serving))
     if fresh < demand.print_count:
         return WhyNot(Lack.BRUSHES, demand.print_count, fresh)
-    # For each Brush demanded one Brush comes and at most one makes way: more Arrows would not help.
+    # Each Brush demanded needs at most two moves: one to bring it, one to clear its place. So the search
+    # may use that many Arrows; if it uses more than there are, the answer says how many are needed.
     enough = max(arrows, 2 * demand.print_count)
     steps = _search(_table(player, studio, serving, enough), demand.print_count)
     if steps is None:
@@ -96,6 +100,7 @@ def plan(view: View, card: str) -> Plan | WhyNot:
 
 
 def _table(player: Player, studio: StudioCount, serving: tuple[int, ...], arrows: int) -> _Table:
+    """Return the first node of the search. ``serving`` are the places that serve for the card."""
     standing, spent, good = {*player.standing}, {*player.spent}, {*serving}
     other = {*studio.places} - good
     return _Table(
@@ -111,7 +116,10 @@ def _table(player: Player, studio: StudioCount, serving: tuple[int, ...], arrows
 
 
 def _search(start: _Table, count: int) -> list[_Step] | None:
-    """The cheapest steps after which ``count`` fresh Brushes stand where they serve, or None."""
+    """Return the cheapest steps after which ``count`` fresh Brushes stand on serving places, or None.
+
+    The cost is the number of Arrows, then the number of steps. This is Dijkstra's search.
+    """
     queue: list[tuple[int, int, _Table, list[_Step]]] = [(0, 0, start, [])]
     seen: set[_Table] = set()
     while queue:
@@ -128,7 +136,7 @@ def _search(start: _Table, count: int) -> list[_Step] | None:
 
 
 def _steps(table: _Table) -> Iterator[tuple[_Step, _Table]]:
-    """Every placing and moving of a Brush (K3.5), with the table after it."""
+    """Yield every placing and moving of a Brush (K3.5), each with the table after it."""
     for target in _EMPTY:
         if not getattr(table, target):
             continue
@@ -145,7 +153,7 @@ def _steps(table: _Table) -> Iterator[tuple[_Step, _Table]]:
 
 
 def _shift(table: _Table, source: str, target: str, result: str) -> _Table:
-    """A Brush of one sort goes to an empty place, and so becomes one of the sort ``result``."""
+    """Return the table after a Brush went from ``source`` to an empty ``target``, now a ``result``."""
     table = table._replace(**{source: getattr(table, source) - 1})
     table = table._replace(**{target: getattr(table, target) - 1})
     return table._replace(**{result: getattr(table, result) + 1})
@@ -154,8 +162,8 @@ def _shift(table: _Table, source: str, target: str, result: str) -> _Table:
 def _carry_out(
     player: Player, studio: StudioCount, serving: tuple[int, ...], steps: list[_Step], card: str
 ) -> Plan:
-    """The steps with real places: those of the card's own kind before Jokers, then by number."""
-    held = {place: place in player.spent for place in player.standing}
+    """Return the plan with real places in place of sorts: the card's own kind first, then by number."""
+    held = {place: place in player.spent for place in player.standing}  # True if its Brush is spent
 
     def rank(place: int) -> tuple[bool, int]:
         return studio.landscapes[place] is Landscape.JOKER, place

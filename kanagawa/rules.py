@@ -1,7 +1,11 @@
-"""The rules of the game: setting up, what is legal, what an action does, who may see what (K1 to K5).
+"""The rules of the game: set-up, legal actions, what each action does, and who may see what (K1 to K5).
 
-``legal`` is the only place where legality is written; ``apply`` refuses everything else. What the solo
-game does otherwise is in ``osahito``.
+``legal`` alone decides which actions are legal, and ``apply`` refuses all others. ``view`` alone hides
+things. The rules of the solo game that differ are in ``osahito``.
+
+Each private function for one action (``_stay``, ``_take`` …) takes the state, the seat that acts, the action
+and the list of events. It appends its events to that list and returns the new state. It trusts that the
+action is legal.
 """
 
 from __future__ import annotations
@@ -71,7 +75,7 @@ from kanagawa.events import (
 from kanagawa.scoring import score, winners
 from kanagawa.state import Mode, Phase, Player, Shown, State, View
 
-#: A Print with so many Lesson cards, the Start tile not counted, makes this the last round (K5.1).
+#: The number of Lesson cards in a Print that makes this round the last one (K5.1).
 FULL_PRINT = 11
 
 MIN_SEATS, MAX_SEATS = 2, len(FACE_UP[0])
@@ -81,14 +85,14 @@ MIN_SEATS, MAX_SEATS = 2, len(FACE_UP[0])
 
 
 def new(seed: int | str, seats: int = 3, mode: Mode = Mode.TABLE) -> State:
-    """A new game: the deck, the Start tiles and the first player are drawn from the seed (K1.5, K1.6).
+    """Return a new game; the seed decides the deck, the Start tiles and the first player (K1.5, K1.6).
 
-    ``seats`` is 2 to 4; in a game against Osahito it is 2, Osahito's included. The same arguments
-    give the same game on every machine. Raises ValueError for another number of seats.
+    ``seats`` is 2 to 4; in a game against Osahito it is 2, his own included. The same arguments give the
+    same game on every machine. Raises ValueError for another number of seats.
     """
     if not MIN_SEATS <= seats <= MAX_SEATS or (mode is Mode.OSAHITO and seats != 2):
         raise ValueError(f"a game has {MIN_SEATS} to {MAX_SEATS} seats, against Osahito 2; not {seats}")
-    # Of the generator's methods random() alone promises the same numbers in later versions of Python.
+    # Python promises the same numbers in later versions for random() only, not for shuffle() or choice().
     chance = random.Random(seed)
     deck = sorted(CARDS, key=lambda _: chance.random())
     tiles = sorted(START_TILES, key=lambda _: chance.random())[:seats]
@@ -97,7 +101,7 @@ def new(seed: int | str, seats: int = 3, mode: Mode = Mode.TABLE) -> State:
 
 
 def set_up(mode: Mode, tiles: Iterable[str], deck: Iterable[str], first: int) -> State:
-    """The game that begins with these Start tiles by seat, this deck and this first player (K1.5, K1.6)."""
+    """Return the game that begins with these Start tiles by seat, deck and first player (K1.5, K1.6)."""
     players = [Player(tile=tile, unplaced=TILE_BRUSHES) for tile in tiles]
     if mode is Mode.OSAHITO:
         players[osahito.SEAT] = replace(players[osahito.SEAT], unplaced=0)  # O1
@@ -116,7 +120,7 @@ def set_up(mode: Mode, tiles: Iterable[str], deck: Iterable[str], first: int) ->
 
 
 def _next_round(state: State, events: list[Event]) -> State:
-    """K2.1, K2.2: an empty School, then row 1; the Grand Master's holder chooses first."""
+    """Begin a round: empty the School, deal row 1; the Grand Master's holder chooses first (K2.1, K2.2)."""
     seats = len(state.players)
     in_school = 1 if state.mode is Mode.OSAHITO else seats
     order = tuple((state.grand_master + step) % seats for step in range(in_school))
@@ -125,14 +129,17 @@ def _next_round(state: State, events: list[Event]) -> State:
 
 
 def _next_row(state: State, order: tuple[int, ...], events: list[Event]) -> State:
-    """K2.3: deal the next row, then those in ``order`` choose."""
+    """Deal the next row and begin a choice phase of the seats in ``order`` (K2.3)."""
     state = deal_row(state, events)
     alone = len(order) == 1 and state.mode is Mode.TABLE
     return replace(state, queue=order, stayed=(), alone=alone)
 
 
 def deal_row(state: State, events: list[Event]) -> State:
-    """K2.1, K5.2: one card to each remaining column from the left, as long as the deck lasts."""
+    """Deal one card to each remaining column, from the left, as long as the deck lasts (K2.1, K5.2).
+
+    Appends the event Dealt to ``events``.
+    """
     columns, dealt, shown = list(state.columns), state.dealt, list[tuple[int, str]]()
     for index, column in enumerate(columns):
         if column is not None and dealt < len(state.deck):
@@ -145,17 +152,20 @@ def deal_row(state: State, events: list[Event]) -> State:
 
 
 def shown_column(column: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """A column as it lies in the School: the cards face up, the backs of the others (K1.7, K2.7)."""
+    """Return a column as it lies in the School: IDs of face-up cards, backs of the others (K1.7, K2.7).
+
+    ``number`` is the column's number, from 1.
+    """
     return tuple(card if FACE_UP[row][number - 1] else back(card) for row, card in enumerate(column))
 
 
 def _may_stay(state: State) -> bool:
-    """K2.4, K2.5, K5.2."""
+    """Return whether the seat to act may stay: row 1 or 2, not alone, cards left (K2.4, K2.5, K5.2)."""
     return state.row < ROWS and state.dealt < len(state.deck) and not state.alone
 
 
 def _stay(state: State, seat: int, action: Stay, events: list[Event]) -> State:
-    """K2.2: wait for another row; the next seat chooses. In solo Osahito stays as well (O2)."""
+    """Stay in school; the next seat chooses, or the next row is dealt (K2.2). Osahito stays as well (O2)."""
     events.append(Stayed(seat))
     if state.mode is Mode.OSAHITO:
         events.append(Stayed(osahito.SEAT))
@@ -164,7 +174,7 @@ def _stay(state: State, seat: int, action: Stay, events: list[Event]) -> State:
 
 
 def _take(state: State, seat: int, action: Take, events: list[Event]) -> State:
-    """K2.2, K2.7: the column's cards come to the hand; the fronts of those face down to it alone."""
+    """Take a column's cards into the hand; face-down ones become secret there (K2.2, K2.7)."""
     column = state.columns[action.column - 1]
     assert column is not None
     shown = shown_column(column, action.column)
@@ -180,7 +190,7 @@ def _take(state: State, seat: int, action: Take, events: list[Event]) -> State:
 
 
 def _done(state: State, seat: int, action: Done, events: list[Event]) -> State:
-    """K3.6: the turn ends; the next seat in school chooses, or a row is dealt, or the round ends."""
+    """End the turn; then the next seat chooses, or a row is dealt, or the round ends (K3.6, K2.2, K2.3)."""
     player = replace(state.players[seat], spent=(), arrows_used=0)
     events.append(TurnEnded(seat, kept=len(player.hand)))
     state = replace(
@@ -202,7 +212,7 @@ def _done(state: State, seat: int, action: Done, events: list[Event]) -> State:
 
 
 def _end_round(state: State, events: list[Event]) -> State:
-    """K2.6, K5.1 to K5.3: the Grand Master passes; then a new round, or the end."""
+    """End the round: pass the Grand Master, then begin a new round or end the game (K2.6, K5.1 to K5.3)."""
     events.append(RoundEnded(state.round))
     if state.assistant != state.grand_master:
         events.append(GrandMasterPassed(state.assistant, previous=state.grand_master))
@@ -217,12 +227,12 @@ def _end_round(state: State, events: list[Event]) -> State:
 
 
 def _pass(state: State, seat: int, action: Pass, events: list[Event]) -> State:
-    """O6: the last decision is made."""
+    """End the game after the last decision of a solo game (O6)."""
     return _end(state, events)
 
 
 def _end(state: State, events: list[Event]) -> State:
-    """K5.6."""
+    """End the game and announce totals and winners (K5.6)."""
     state = replace(state, phase=Phase.OVER, queue=())
     totals = tuple(one.total for one in score(state))
     events.append(GameEnded(totals, winners(state)))
@@ -233,7 +243,7 @@ def _end(state: State, events: list[Event]) -> State:
 
 
 def _put_in_studio(state: State, seat: int, action: PutInStudio, events: list[Event]) -> State:
-    """K3.1: a new place; a Brush symbol brings a Brush, an Assistant takes the Assistant."""
+    """Put a card in the Studio; a Brush symbol brings a Brush, an Assistant takes the Assistant (K3.1)."""
     player = _without(state.players[seat], action.card)
     player = replace(player, studio=(*player.studio, action.card))
     state = replace(state, players=_with(state.players, seat, player))
@@ -249,7 +259,7 @@ def _put_in_studio(state: State, seat: int, action: PutInStudio, events: list[Ev
 
 
 def _paint(state: State, seat: int, action: Paint, events: list[Event]) -> State:
-    """K3.2 to K3.4: the card goes to the right end of the Print; its Brushes are spent for this turn."""
+    """Append a card to the Print; its Brushes are spent for this turn (K3.2 to K3.4)."""
     player = _without(state.players[seat], action.card)
     player = replace(
         player,
@@ -261,7 +271,7 @@ def _paint(state: State, seat: int, action: Paint, events: list[Event]) -> State
 
 
 def _place_brush(state: State, seat: int, action: PlaceBrush, events: list[Event]) -> State:
-    """K3.5: an unplaced Brush goes on an empty Landscape, free."""
+    """Put an unplaced Brush on an empty Landscape; this is free (K3.5)."""
     player = state.players[seat]
     player = replace(
         player,
@@ -273,7 +283,7 @@ def _place_brush(state: State, seat: int, action: PlaceBrush, events: list[Event
 
 
 def _move_brush(state: State, seat: int, action: MoveBrush, events: list[Event]) -> State:
-    """K3.4, K3.5: a Brush moves for an Arrow; that it has painted goes with it."""
+    """Move a Brush with an Arrow; a spent Brush stays spent (K3.4, K3.5)."""
 
     def moved(places: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sorted(action.target if one == action.source else one for one in places))
@@ -290,7 +300,7 @@ def _move_brush(state: State, seat: int, action: MoveBrush, events: list[Event])
 
 
 def _placements(player: Player) -> list[Action]:
-    """All of K3 that is open to a player in a turn: cards, Brushes, the end of the turn."""
+    """Return the legal actions of K3: place a card, place or move a Brush, end the turn."""
     studio = count_studio(player.tile, player.studio)
     ready = [place for place in player.standing if place not in player.spent]  # K3.4
     empty = [place for place in studio.places if place not in player.standing]  # K3.3
@@ -319,14 +329,14 @@ def _placements(player: Player) -> list[Action]:
 
 
 def _look(state: State, seat: int) -> State:
-    """K4.1: after a card, and after a Diploma, see which Diplomas are to be decided on."""
-    if state.mode is Mode.OSAHITO:  # O4
+    """Offer the Diplomas that the player now meets, after a card or a Diploma (K4.1); none in solo (O4)."""
+    if state.mode is Mode.OSAHITO:
         return state
     return replace(state, offered=diplomas.offered(state, state.players[seat]))
 
 
 def _take_diploma(state: State, seat: int, action: TakeDiploma, events: list[Event]) -> State:
-    """K4.1, K4.4: the Diploma is taken, its bonus comes at once, then the player looks again."""
+    """Take a Diploma and its bonus, then offer the Diplomas that this meets (K4.1, K4.4)."""
     player = state.players[seat]
     player = replace(player, diplomas=(*player.diplomas, action.diploma))
     events.append(DiplomaTaken(seat, action.diploma))
@@ -339,7 +349,7 @@ def _take_diploma(state: State, seat: int, action: TakeDiploma, events: list[Eve
 
 
 def _decline(state: State, seat: int, action: Decline, events: list[Event]) -> State:
-    """K4.1: all offered of the category are declined, for good."""
+    """Decline for good all Diplomas of a category that are offered (K4.1)."""
     declined = tuple(one for one in state.offered if DIPLOMAS[one].category is action.category)
     player = state.players[seat]
     player = replace(player, declined=player.declined + declined)
@@ -352,7 +362,10 @@ def _decline(state: State, seat: int, action: Decline, events: list[Event]) -> S
 
 
 def give(state: State, seat: int, bonus: Bonus | None, events: list[Event]) -> State:
-    """K3.1, K4.4: what a symbol or a Diploma brings at once. In solo the Assistant is not used (O1)."""
+    """Give a seat the bonus of a symbol or a Diploma (K3.1, K4.4). In solo the Assistant is not used (O1).
+
+    Appends what happens to ``events``.
+    """
     player = state.players[seat]
     match bonus:
         case Bonus.BRUSH:
@@ -372,18 +385,18 @@ def give(state: State, seat: int, bonus: Bonus | None, events: list[Event]) -> S
 
 
 def _claim(state: State, seat: int, action: Claim, events: list[Event]) -> State:
-    """O4."""
+    """Claim a Diploma in a solo game (O4)."""
     return osahito.claim(state, action.diploma, give, events)
 
 
-# What is legal, and doing it -------------------------------------------------------------------------
+# Legal actions and applying them ---------------------------------------------------------------------
 
-# The last answer of legal(), kept because apply() asks the same question of the same state again.
+# The last answer of legal(), kept because apply() asks for the same state again right after it.
 _last: tuple[State, tuple[Action, ...]] | None = None
 
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
-    """All actions open to a seat now; none when another is to act or the game is over."""
+    """Return all legal actions of a seat; none if another seat is to act or the game is over."""
     global _last
     if state.to_move != seat:
         return ()
@@ -393,6 +406,7 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _legal(state: State, player: Player) -> list[Action]:
+    """Return all legal actions of the player to move (K2.2, K3, K4.1, O4, O6)."""
     if state.offered:  # K4.1: nothing else is legal meanwhile
         categories = dict.fromkeys(DIPLOMAS[one].category for one in state.offered)
         return [*map(TakeDiploma, state.offered), *map(Decline, categories)]
@@ -429,10 +443,10 @@ _DO: dict[type, Callable[[State, int, Any, list[Event]], State]] = {
 
 
 def apply(state: State, action: Action, seat: int | None = None) -> tuple[State, tuple[Event, ...]]:
-    """The state after an action, and what happened.
+    """Return the state after an action, and the events.
 
-    ``seat`` is who acts; None stands for the seat to move. Raises GameFinished, NotYourTurn or
-    IllegalAction, and then nothing has changed.
+    ``seat`` is the seat that acts; None stands for the seat to move. Raises GameFinished, NotYourTurn or
+    IllegalAction. The given state never changes.
     """
     to_move = state.to_move
     if to_move is None:
@@ -447,9 +461,11 @@ def apply(state: State, action: Action, seat: int | None = None) -> tuple[State,
 
 
 def shown(before: State, action: Action, after: State) -> Shown:
-    """Return what the action that led from one state to the other showed to anybody (K2.1, K2.7).
+    """Return which hidden card an action showed to anybody (K2.1, K2.7).
 
-    All else that an action changes follows from what everybody knew. The end of the game opens everything.
+    ``before`` and ``after`` are the states before and after it. A row that is dealt shows cards, and so does
+    a face-down card that is taken. The end of the game shows everything, because the transcript is public
+    then. Everybody can work out all other effects of an action.
     """
     if after.dealt != before.dealt or after.phase is Phase.OVER:
         return Shown.HIDDEN
@@ -459,7 +475,7 @@ def shown(before: State, action: Action, after: State) -> Shown:
         if column is not None and left is None
     )
     if any(shown_column(column, number) != column for number, column in taken):
-        return Shown.HIDDEN  # by the player, or by Osahito, who places it at once (O3)
+        return Shown.HIDDEN  # the player took it and saw it, or Osahito took it and placed it (O3)
     match action:
         case PutInStudio(card) | Paint(card) if before.to_move is not None:
             return Shown.OWN if card in before.players[before.to_move].secret else Shown.NOTHING
@@ -471,9 +487,9 @@ def shown(before: State, action: Action, after: State) -> Shown:
 
 
 def view(state: State, seat: int | None) -> View:
-    """What a seat, or the public (None), may know of a game (K2.7).
+    """Return the part of a game that a seat may know, or the public for None (K2.7).
 
-    This is the one place where things are hidden.
+    Nothing else in the program hides things.
     """
     return View(
         mode=state.mode,
@@ -501,6 +517,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _public(player: Player) -> Player:
+    """Return a player as others see them: secret cards of the hand as backs."""
     hand = tuple(back(card) if card in player.secret else card for card in player.hand)
     return replace(player, hand=hand, secret=())
 
@@ -509,11 +526,12 @@ def _public(player: Player) -> Player:
 
 
 def _with(players: tuple[Player, ...], seat: int, player: Player) -> tuple[Player, ...]:
+    """Return the players with another one at ``seat``."""
     return (*players[:seat], player, *players[seat + 1 :])
 
 
 def _without(player: Player, card: str) -> Player:
-    """The player once a card has left the hand; a placed card is public (K2.7)."""
+    """Return the player without a card in the hand; a placed card is no longer secret (K2.7)."""
     return replace(
         player,
         hand=tuple(one for one in player.hand if one != card),

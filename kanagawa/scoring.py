@@ -1,4 +1,4 @@
-"""The score with its breakdown, at any time of a game (K5.4 to K5.6, O8, O9)."""
+"""The score and its parts, at any time of a game (K5.4 to K5.6, O8, O9)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ GRAND_MASTER_POINTS = 2
 
 
 class Score(Struct, frozen=True):
-    """One seat's points (K5.5), or Osahito's (O8), whose ``symbols`` is part E.
+    """The points of one seat (K5.5), or of Osahito (O8); only he has points for ``symbols``.
 
-    ``storms`` are the positions in the Print on which the Storm tokens lie, and the run that scores
-    is ``run_length`` cards from position ``run_start``, all counting as ``run_season`` (STORM where
-    nothing but Storms is in it). Position 0 is the Start tile. Osahito has no run and lays no token:
-    ``run_season`` is his most frequent Season (O8 B), ``run_length`` 0.
+    ``storms`` are the positions in the Print that carry a Storm token. The run that scores begins at
+    position ``run_start`` and has ``run_length`` cards of ``run_season``, which is STORM if the run holds
+    only Storms. Position 0 is the Start tile. Osahito has no run and lays no token: his ``run_season`` is
+    his most frequent Season (O8 B), and his ``run_length`` is 0.
     """
 
     print: int
@@ -42,7 +42,7 @@ class Score(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """An unbroken run of one Season, and the Storm tokens laid for it (K5.4)."""
+    """An unbroken run of one Season, and the positions of the Storm tokens (K5.4)."""
 
     start: int
     length: int
@@ -51,7 +51,7 @@ class Run(Struct, frozen=True):
 
 
 def score(game: State | View) -> tuple[Score, ...]:
-    """Each seat's score as it would be if the game ended now; the Grand Master's points included."""
+    """Return the score of each seat if the game ended now, the Grand Master's points included (K5.5, O8)."""
     if game.mode is Mode.OSAHITO:
         player, osahito = game.players
         return _player_score(player, grand_master=True), _osahito_score(osahito)
@@ -62,13 +62,13 @@ def score(game: State | View) -> tuple[Score, ...]:
 
 
 def winners(game: State | View) -> tuple[int, ...]:
-    """The seats with the most points, ascending: a tie is a shared victory (K5.6, O9)."""
+    """Return the seats with the most points, ascending; several seats share a victory (K5.6, O9)."""
     totals = [one.total for one in score(game)]
     return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
 
 
 def _player_score(player: Player, *, grand_master: bool) -> Score:
-    """K5.5."""
+    """Return the score of a player who is not Osahito (K5.5)."""
     run = best_run(seasons(player.tile, player.print), player.storms)
     return Score(
         print=1 + len(player.print),
@@ -84,7 +84,7 @@ def _player_score(player: Player, *, grand_master: bool) -> Score:
 
 
 def _osahito_score(osahito: Player) -> Score:
-    """O8: the parts A (print), B (season), C (harmony), D (diplomas) and E (symbols)."""
+    """Return Osahito's score: A (print), B (season), C (harmony), D (diplomas) and E (symbols) of O8."""
     shown = seasons(osahito.tile, osahito.print)
     frequent, most = Counter(one for one in shown if one is not Season.STORM).most_common(1)[0]
     studio = count_studio(osahito.tile, osahito.studio)
@@ -100,6 +100,7 @@ def _osahito_score(osahito: Player) -> Score:
 
 
 def _harmony(player: Player) -> int:
+    """Return the Harmony of the Print and the Studio together (K5.5)."""
     studio = count_studio(player.tile, player.studio)
     return studio.harmony + count_print(player.print).harmony
 
@@ -110,10 +111,10 @@ def _diploma_points(player: Player) -> int:
 
 @lru_cache(maxsize=4096)
 def best_run(shown: tuple[Season, ...], tokens: int) -> Run:
-    """The longest run once the Storm tokens lie where they score most (K5.4, K5.5).
+    """Return the longest run of one Season with the Storm tokens laid where they score most (K5.4, K5.5).
 
-    Each token lies on a card of its own. Of the layings that give the longest run the leftmost is
-    taken, and of the runs it gives the leftmost.
+    ``shown`` are the Seasons of the Print from left to right. No card carries two tokens. If several
+    layings give the longest run, the leftmost laying is taken, and then the leftmost run.
     """
     tokens = min(tokens, len(shown))
     longest = max(end - start for start, end, _, _ in _windows(shown, tokens))
@@ -127,11 +128,11 @@ def best_run(shown: tuple[Season, ...], tokens: int) -> Run:
 
 
 def _windows(shown: tuple[Season, ...], tokens: int) -> Iterator[tuple[int, int, Season, tuple[int, ...]]]:
-    """From each position the longest stretch of each Season, and where it needs a Storm token.
+    """Yield from each position the longest run of each Season that the ``tokens`` allow.
 
-    Yields start, end (exclusive), the Season and the positions that need one of the ``tokens``.
+    Each is its start, its end (exclusive), the Season and the positions that need a Storm token.
     """
-    # Storms fit every Season, so they are tried as a Season of their own only where there is no other.
+    # A Storm fits every Season, so STORM itself is tried only if the Print holds nothing but Storms.
     wanted = tuple(dict.fromkeys(one for one in shown if one is not Season.STORM)) or (Season.STORM,)
     for start in range(len(shown)):
         for season in wanted:
@@ -148,6 +149,6 @@ def _windows(shown: tuple[Season, ...], tokens: int) -> Iterator[tuple[int, int,
 
 
 def _laid(needed: tuple[int, ...], tokens: int) -> tuple[int, ...]:
-    """All tokens laid: those that are needed, the others as far left as possible."""
+    """Return the positions of all tokens, ascending: the needed ones, the rest as far left as possible."""
     spare = (at for at in range(len(needed) + tokens) if at not in needed)
     return tuple(sorted((*needed, *(next(spare) for _ in range(tokens - len(needed))))))

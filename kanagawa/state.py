@@ -1,7 +1,8 @@
-"""The state of a game, and what one viewer may know of it (K2.7).
+"""The state of a game, and the view of it: the part that one viewer may know (K2.7).
 
-All values are frozen and made of tuples, so they can be shared, hashed and compared. Seats are
-numbered from 0; columns of the School from 1; places of a Studio from 0, the Start tile's.
+All values are frozen and made of tuples, so they can be shared, hashed and compared. Seats are numbered from
+0, columns and rows of the School from 1. A place of a Studio is a number: the Start tile has 0, the first
+card put in the Studio 1, and so on. Cards, tiles and Diplomas are named by their IDs (``cards``).
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from kanagawa.errors import StateError
 
 
 class Mode(StrEnum):
-    """What is played: the game for 2 to 4, or the solo game against Osahito."""
+    """The kind of game: the game for 2 to 4, or the solo game against Osahito."""
 
     TABLE = "table"
     OSAHITO = "osahito"
 
 
 class Phase(StrEnum):
-    """What the seat to act is asked for."""
+    """The kind of decision that the seat to act must make."""
 
     CHOICE = "choice"  # stay, or take a column (K2.2)
     TURN = "turn"  # place cards and Brushes; decide what is offered (K3, K4)
@@ -32,19 +33,24 @@ class Phase(StrEnum):
 
 
 class Shown(IntEnum):
-    """What an action let any viewer at all know that they did not know before (K2.7)."""
+    """The news in an action for any viewer: which hidden card it showed (K2.7). It decides about undo."""
 
     NOTHING = 0
-    OWN = 1  # a card that its maker alone knew, and placed on purpose
-    HIDDEN = 2  # a card that was dealt, a face-down card that was taken, what Osahito placed
+    OWN = 1  # a card that only the acting player knew, and has now placed for all to see
+    HIDDEN = 2  # a card that the acting player did not know either: dealt, taken face down, placed by Osahito
 
 
 class Player(Struct, frozen=True):
-    """What lies before one player.
+    """The things of one player.
 
-    ``print`` and ``studio`` hold card IDs in the order of placing, without the Start tile. ``standing``
-    are the places, ascending, on which a Brush stands; ``spent`` those of them whose Brush has painted
-    in this turn (K3.4). ``secret`` names the cards in ``hand`` whose front nobody else has seen (K2.7).
+    ``print`` and ``studio`` hold card IDs in the order of placing, without the Start tile ``tile``.
+    ``secret`` are the cards in ``hand`` whose front nobody else has seen (K2.7).
+
+    ``unplaced`` is the number of Brushes not yet placed. ``standing`` are the places on which a Brush
+    stands, ascending, and ``spent`` those whose Brush has painted in this turn (K3.4). ``arrows_used`` is
+    the number of Arrows used in this turn (K3.5).
+
+    ``storms`` is the number of Storm tokens. ``diplomas`` are held, ``declined`` were declined for good.
     """
 
     tile: str
@@ -67,13 +73,15 @@ class Player(Struct, frozen=True):
 
 
 class State(Struct, frozen=True):
-    """All of a game, hidden things included. Only ``rules.view`` shows it to anybody.
+    """A whole game, hidden things included. Viewers get a ``View`` of it, which ``rules.view`` makes.
 
-    ``deck`` is the whole deck in the order of dealing, of which ``dealt`` cards have been dealt.
-    ``columns[k - 1]`` holds column k's cards from row 1 on, or None when it has been taken.
-    ``queue`` are the seats that have yet to choose in this choice phase, the one to act first;
-    ``stayed`` those that have chosen to stay in it; ``alone`` tells that the phase began with one seat.
-    ``offered`` are the Diplomas the seat to act must decide on (K4.1).
+    ``deck`` is the whole deck in the order of dealing; its first ``dealt`` cards have been dealt.
+    ``columns[k - 1]`` holds the cards of column k from row 1 on, or None if it has been taken. ``row`` is
+    the last row that was dealt. ``queue`` are the seats that have not yet chosen in this choice phase; the
+    first of them is to act. ``stayed`` are the seats that chose to stay in it. ``alone`` is True if the
+    phase began with one seat (K2.5). ``grand_master`` and ``assistant`` are the seats that hold them.
+    ``display`` are the Diplomas that nobody holds; ``offered`` are those that the seat to act must decide
+    on now (K4.1).
     """
 
     mode: Mode
@@ -99,12 +107,12 @@ class State(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """What one viewer may know of a game: a State with everything hidden left out.
+    """The part of a game that one viewer may know; the fields are those of ``State`` if not named here.
 
-    A card shows as its ID, or as its back where the viewer may not know the front (``cards.is_back``):
-    face-down cards of the School for everybody, secret cards in a hand for all but its owner. Of the
-    deck there are ``deck`` cards left, the next one's back being ``top`` (None when it is empty).
-    ``seat`` is the viewer, or None for the public.
+    ``seat`` is the viewer, or None for the public. A card is its ID, or its back if the viewer may not
+    know the front (``cards.is_back``): a face-down card of the School for everybody, a secret card in a
+    hand for everybody but its owner. ``deck`` is the number of cards left in the deck. ``top`` is the back
+    of the next card, or None if the deck is empty.
     """
 
     mode: Mode
@@ -131,12 +139,12 @@ class View(Struct, frozen=True):
 
 
 def encode(state: State) -> bytes:
-    """The state as JSON, for the store; :func:`decode` reads it back."""
+    """Return the state as JSON, for the store; :func:`decode` reads it back."""
     return _encoder.encode(state)
 
 
 def decode(data: bytes) -> State:
-    """The state that was encoded. Raises StateError for anything this engine cannot go on with."""
+    """Return the state that was encoded. Raises StateError for bytes that this engine cannot continue."""
     try:
         state = _decoder.decode(data)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -149,13 +157,13 @@ def decode(data: bytes) -> State:
         raise StateError("the deck or the display is not that of this game")
     if not _holds_together(state):
         raise StateError(
-            "somebody is named who does not play, or nobody is to act in a game that is not over"
+            "the state names a seat that does not exist, or has no seat to act before the game is over"
         )
     return state
 
 
 def _holds_together(state: State) -> bool:
-    """Whether what a state names is there, and somebody is to act until the game is over."""
+    """Return whether all seats named exist, ``dealt`` fits the deck, and a seat is to act until the end."""
     named = {*state.queue, *state.stayed, state.grand_master, state.assistant}
     return (
         named <= set(range(len(state.players)))

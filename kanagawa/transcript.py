@@ -1,10 +1,10 @@
-"""Transcripts: the open form of a game, as one JSON object that anybody's program can replay.
+"""Transcripts: a game as one JSON object that any program can read and replay.
 
     {"format": "kanagawa-transcript/1", "mode": "table", "first": 0, "start_tiles": ["S2", "S4"],
      "deck": ["T01", ...], "actions": [[0, "stay"], [1, "take.2"], ...], "scores": [...], "winners": [0]}
 
-``scores`` and ``winners`` are there when the game is finished. The deck is in it: a transcript of an
-unfinished game is for nobody.
+``scores`` and ``winners`` are present when the game is finished. A transcript holds the whole deck, so nobody
+may see the transcript of an unfinished game.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from kanagawa.scoring import score, winners
 from kanagawa.state import Mode, Phase, State
 
 FORMAT = "kanagawa-transcript/1"
-#: The most bytes that are read; a whole game has some thousands.
+#: The largest transcript that is read, in bytes; a whole game has some thousands.
 LIMIT = 1_000_000
 
 
 class Transcript(msgspec.Struct, frozen=True):
-    """A game as read: its start, its actions as ``(seat, code)``, and what it says of its end.
+    """A game as read from a text: its first state and its actions, each as ``(seat, code)``.
 
-    ``claimed`` holds the ``scores`` and ``winners`` of the text, as far as they are there.
+    ``claimed`` holds the ``scores`` and ``winners`` that the text gives, not yet compared with the game.
     """
 
     start: State
@@ -39,9 +39,9 @@ class Transcript(msgspec.Struct, frozen=True):
 
 
 class Deviation(Exception):
-    """A transcript that the rules do not allow: the action's index, seat and code, and why.
+    """A transcript breaks the rules. The message names the action's index, seat and code, and the reason.
 
-    ``index`` is the number of actions where it is the scores or winners that differ.
+    If the scores or winners differ, ``index`` is the number of actions.
     """
 
     def __init__(self, index: int, why: str, seat: int | None = None, code: str | None = None) -> None:
@@ -58,18 +58,18 @@ _SHORT.maxdict = _SHORT.maxlist = 8
 
 
 def _short(value: Any) -> str:
-    """A value of a transcript as it is printed: a long or deep one in part."""
+    """Return a value of a transcript as ASCII for a message; a long or deeply nested one is shortened."""
     return _SHORT.repr(value).encode("ascii", "backslashreplace").decode()
 
 
 def read(data: bytes) -> Transcript:
-    """Read a transcript without playing it, in UTF-8, UTF-16 or UTF-32, with a byte order mark or without.
+    """Read a transcript in UTF-8, UTF-16 or UTF-32, with or without a byte order mark. It is not played.
 
-    Raises TranscriptError where it is none.
+    Raises TranscriptError if the data is not a transcript.
     """
     _expect(len(data) <= LIMIT, f"longer than {LIMIT} bytes")
     try:
-        # Python's own reader, for a code may be any JSON string, a lone surrogate included.
+        # Python's own reader and not msgspec's, because a code may be any JSON string, also a lone surrogate.
         text = data.decode(json.detect_encoding(data))
         raw = json.loads(text, parse_constant=_no_number)
     except (RecursionError, ValueError) as error:
@@ -87,7 +87,10 @@ def read(data: bytes) -> Transcript:
     deck = _names(found, "deck", CARDS)
     _expect(len(deck) == len(CARDS), f"the deck has {len(deck)} cards and not {len(CARDS)}")
     first = found.get("first")
-    _expect(type(first) is int and 0 <= first < (seats if mode is Mode.TABLE else 1), "first is no seat")
+    _expect(
+        type(first) is int and 0 <= first < (seats if mode is Mode.TABLE else 1),
+        "first is not a seat that can begin",
+    )
     return Transcript(
         start=rules.set_up(mode, tiles, deck, cast("int", first)),
         actions=tuple(_pairs(found.get("actions"))),
@@ -96,16 +99,18 @@ def read(data: bytes) -> Transcript:
 
 
 def _no_number(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python would read but JSON does not have."""
     raise ValueError(f"{name} is no number in JSON")
 
 
 def _expect(condition: bool, otherwise: str) -> None:
+    """Raise TranscriptError with the message ``otherwise`` unless the condition holds."""
     if not condition:
         raise TranscriptError(otherwise)
 
 
 def _names(found: Mapping[str, Any], key: str, known: Mapping[str, object]) -> list[str]:
-    """A list of different names, all of them known."""
+    """Return the list of names under a key. Raises TranscriptError if one is unknown or there twice."""
     names = found.get(key)
     _expect(isinstance(names, list), f"{key} is not a list")
     listed = cast("list[Any]", names)
@@ -115,17 +120,18 @@ def _names(found: Mapping[str, Any], key: str, known: Mapping[str, object]) -> l
 
 
 def _pairs(listed: object) -> Iterator[tuple[int, str]]:
+    """Yield each action as ``(seat, code)``. Raises TranscriptError if one is not such a pair."""
     _expect(isinstance(listed, list), "actions is not a list")
     for at, pair in enumerate(cast("list[Any]", listed)):
         match pair:
             case [seat, str(code)] if type(seat) is int:
                 yield seat, code
             case _:
-                raise TranscriptError(f"action {at} is no pair of a seat and a code")
+                raise TranscriptError(f"action {at} is not a pair of a seat and a code")
 
 
 def states(transcript: Transcript) -> Iterator[State]:
-    """The states of a game, the first one included. Raises Deviation at an action that is not legal."""
+    """Yield the first state and the state after each action. Raises Deviation at an illegal action."""
     state = transcript.start
     yield state
     for index, (seat, code) in enumerate(transcript.actions):
@@ -137,10 +143,10 @@ def states(transcript: Transcript) -> Iterator[State]:
 
 
 def replay(transcript: Transcript) -> dict[str, Any]:
-    """Play a transcript to its end; the result, or ``{}`` of an unfinished game.
+    """Play a transcript to its end and return its :func:`result`.
 
-    Raises Deviation at an action that is not legal, and where the text's own scores or winners differ
-    from those played or come before the end.
+    Raises Deviation at an action that is not legal. Raises it also if the text gives scores or winners
+    that differ from those of the game, or gives them for a game that is not over.
     """
     *_, last = states(transcript)
     played = result(last)
@@ -153,7 +159,7 @@ def replay(transcript: Transcript) -> dict[str, Any]:
 
 
 def _agrees(claimed: Any, played: Any) -> bool:
-    """Whether what a transcript says is what was played; keys that we do not know are ignored."""
+    """Return whether a value of a transcript equals the value played, type included; ignore extra keys."""
     if type(claimed) is not type(played):
         return False
     match played:
@@ -168,7 +174,7 @@ def _agrees(claimed: Any, played: Any) -> bool:
 
 
 def result(state: State) -> dict[str, Any]:
-    """The scores and winners of a finished game in their open form; ``{}`` of an unfinished one."""
+    """Return the scores and winners as a transcript holds them, or ``{}`` if the game is not over."""
     if state.phase is not Phase.OVER:
         return {}
     fields = ["print", "season", "harmony", "diplomas"]
@@ -181,7 +187,10 @@ def result(state: State) -> dict[str, Any]:
 
 
 def write(start: State, played: Iterable[tuple[int, str]], end: State) -> bytes:
-    """The transcript of a game: its first state, its actions as ``(seat, code)``, its newest state."""
+    """Return the transcript of a game as JSON.
+
+    It needs the first state ``start``, the actions as ``(seat, code)`` and the newest state ``end``.
+    """
     setting = {
         "format": FORMAT,
         "mode": start.mode,
@@ -194,6 +203,6 @@ def write(start: State, played: Iterable[tuple[int, str]], end: State) -> bytes:
 
 
 def legal_codes(state: State) -> Sequence[str]:
-    """The codes of all legal actions of the seat to move, sorted; none when the game is over."""
+    """Return the codes of all legal actions of the seat to move, sorted; none if the game is over."""
     seat = state.to_move
     return () if seat is None else sorted(map(actions.code, rules.legal(state, seat)))
