@@ -14,11 +14,12 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from discord import app_commands
 
-from cogs.texts import Words, folded, unaccented
+from cogs.texts import WORDED, Words, folded, unaccented
 from kanagawa.actions import (
     Action,
     Claim,
@@ -275,6 +276,8 @@ def only(choices: Iterable[Choice], kind: str) -> list[Choice]:
 
 _NUMBER = r"[+-]?\d+(?:[.-]\d+)*(?!\w)"
 _TOKEN = re.compile(rf"{_NUMBER}|\w+")
+_LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 
 
 def matching(choices: Iterable[Choice], typed: str) -> list[Choice]:
@@ -284,9 +287,9 @@ def matching(choices: Iterable[Choice], typed: str) -> list[Choice]:
     the number that is shown. Other texts mean the choices that show all of their words, or else parts.
     """
     choices, typed = list(choices), typed.strip()
-    wanted = folded(typed)
+    wanted = _read(typed)
     tokens = _tokens(wanted)
-    number = tokens[0].lstrip("0") or "0" if tokens and _are_numbers(tokens[:1]) else ""
+    number = _LEADING_ZEROS.sub("", tokens[0]) if tokens and _are_numbers(tokens[:1]) else ""
     alone = len(tokens) == 1 and number
     found = [
         one
@@ -301,14 +304,14 @@ def matching(choices: Iterable[Choice], typed: str) -> list[Choice]:
     for whole in (True, False):
         for simple in (_as_it_is, unaccented):
             searched = _tokens(simple(wanted))
-            if found := [one for one in choices if _says(simple(folded(one.full)), searched, whole=whole)]:
+            if found := [one for one in choices if _says(simple(_read(one.full)), searched, whole=whole)]:
                 return found
     return []
 
 
 def suggestions(choices: Iterable[Choice], typed: str) -> list[app_commands.Choice[str]]:
     """What Discord is to suggest while a person types: all before anything is typed."""
-    choices, wanted = list(choices), folded(typed)
+    choices, wanted = list(choices), _read(typed)
     found = matching(choices, typed) if wanted else choices
     if not found and _are_numbers([wanted]):
         found = [one for one in choices if one.number.startswith(wanted)]
@@ -332,7 +335,13 @@ def listed(choices: Iterable[Choice], escape: Callable[[str], str] = str) -> str
 def _spellings(choice: Choice) -> set[str]:
     """All that a person can copy from what shows a choice."""
     texts = (choice.label, fit(choice.label), choice.full, choice.shown)
-    return {folded(one) for one in (*texts, choice.number, choice.name, choice.also) if one}
+    return {_read(one) for one in (*texts, choice.number, choice.name, choice.also) if one}
+
+
+@lru_cache(maxsize=WORDED)
+def _read(text: str) -> str:
+    """Return a text folded, with the digits of any script as those that are shown."""
+    return _OTHER_DIGIT.sub(lambda one: str(unicodedata.decimal(one[0])), folded(text))
 
 
 def _tokens(text: str) -> list[str]:

@@ -29,6 +29,7 @@ WORDS = Words("en", ("1", "ann", "ann", "take.1"))
 LISTINGS = (choices.studio, choices.paintings, choices.brushes, _columns, _diplomas)
 TABLES = [(2, Mode.TABLE), (3, Mode.TABLE), (4, Mode.TABLE), (2, Mode.OSAHITO)]
 ORDERED = ("take.1",)
+DEVANAGARI = str.maketrans("0123456789", "०१२३४५६७८९")
 
 
 def turns(seed: int, every: int = 1) -> Iterator[tuple[State, View, Sequence[Any]]]:
@@ -48,6 +49,8 @@ def check_typed(offered: Sequence[Choice]) -> None:
         for typed in (one.number, one.full, one.shown, one.value):
             assert matching(offered, typed) == [one], (typed, one)
             assert matching(offered, f" {typed.upper() if typed != one.value else typed} ") == [one]
+        for typed in (f"{one.number}.", f"#{one.number}", f"0{one.number}", one.number.translate(DEVANAGARI)):
+            assert matching(offered, typed) == [one], (typed, one)
         for typed in (one.name, one.detail, one.label, *one.label.split(), *one.detail.split()):
             meant = matching(offered, typed)
             assert one in meant or len(meant) != 1 or typed in (meant[0].number, meant[0].name), (typed, one)
@@ -142,6 +145,13 @@ HAND = [CASTLE, STORM, DEER]
         ("#2", [STORM]),
         ("02", [STORM]),
         ("２", [STORM]),  # of full width
+        ("٢", [STORM]),
+        ("٠١٢", [DEER]),
+        ("٢ sea", [STORM]),
+        ("٣", []),
+        ("2" * 6000, []),
+        ("2" + "\u0301" * 32, [STORM]),
+        ("\u0301" * 32, []),
         ("12", [DEER]),
         ("3", []),
         ("B01", []),
