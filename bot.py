@@ -373,7 +373,8 @@ async def sync(settings: Settings, guild: int | None) -> None:
 
 async def local_table(settings: Settings, store: Store, executor: Executor) -> None:
     """Serve a simulated Discord until it is closed. Raises SetupFailure where it cannot open."""
-    client = build(store, executor, settings.picture_scale, shelf=Shelf(settings.data / PICTURES))
+    # The simulated Discord answers a click when all is shown, so a pause would only hold up the answer.
+    client = build(store, executor, settings.picture_scale, shelf=Shelf(settings.data / PICTURES), pause=0)
     try:
         await local.serve(client, settings.local_port, settings.data)
     except local.CannotOpen as error:

@@ -17,9 +17,10 @@ The local table is open: a Discord of your own, in the browser, without a networ
 
     {url}
 
-Type /kanagawa new in the channel and send it with the arrow; then choose another person under "viewing
-as" to join as ben, cleo or dan, and press Start as ann. Or play alone: /kanagawa solo. Never played?
-/kanagawa rules. (The page shows this one channel: a game with a thread of its own would be out of sight.)
+Type /kanagawa new in the channel, choose it from the list above what you type (Enter), and send it with
+the arrow (or Enter again). Then choose another person under "viewing as", press Join as ben, cleo or dan,
+and Start as ann. Or play alone: /kanagawa solo. Never played? /kanagawa rules.
+(The page shows this one channel: a game with a thread of its own would be out of sight.)
 Games are kept in {data}. Ctrl+C closes the table.
 """
 

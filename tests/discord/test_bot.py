@@ -28,9 +28,11 @@ from discord.http import Route
 import bot
 from bot import NAMES, Redacted, Settings, SetupFailure, read_settings
 from cogs import local, online
+from cogs.client import Client
 from table.pace import BEAT
 from table.store import Seat, SQLiteStore, open_store
 from tests.discord.conftest import TINY, buttons_of, last
+from tests.discord.table_talk import said
 
 HERE = Path(bot.__file__).parent
 TOKEN = "MTIzNDU2.secret-token.of_a_bot"
@@ -245,6 +247,26 @@ async def test_the_local_table_finds_its_games_again_when_it_is_opened_anew(
     again, offered_again = await sitting(store, executor, deed="look")
     assert again == channel
     assert offered_again == offered
+
+
+async def test_steps_of_a_turn_in_quick_succession_are_answered_at_the_local_table(
+    store: SQLiteStore, executor: ThreadPoolExecutor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers: list[str] = []
+
+    async def serve(client: Client, port: int, data: Path) -> None:
+        async with simcord.run(client, settle_timeout=5) as world:
+            channel, people = await local.open_world(world, client)
+            await people[0].slash(channel, "kanagawa solo")
+            await people[0].slash(channel, "kanagawa take", column="1")
+            for _ in range(2):
+                answers.append(said(await people[0].slash(channel, "kanagawa studio", card="1")))
+                answers.append(said(await people[0].slash(channel, "kanagawa undo")))
+
+    monkeypatch.setattr(local, "serve", serve)
+    await bot.local_table(Settings(data=tmp_path, picture_scale=TINY), store, executor)
+    assert ["into the Studio" in answers[0], "Taken back" in answers[1]] == [True, True]
+    assert answers[2:] == answers[:2]
 
 
 # Discord, in the shape of a server on the loopback interface ----------------------------------------
