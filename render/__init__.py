@@ -1,10 +1,12 @@
-"""The pictures of a game: each a pure function of a View, as PNG bytes.
+"""The pictures of a game: each is a pure function of a View and returns bytes, PNG unless it says GIF.
 
-Nothing but the View is shown, so nothing hidden can leave, and the same View gives the same bytes in
-every process. Pictures hold numerals, signs and fixed kanji, never a word or a name: a seat is known by
-its crest, red, blue, green and violet in the order of the seats. ``scale`` is the pixels to the unit: 2
-for what is shown, 1 or 0.5 where small is enough. All pictures have the same 256 colours. One that
-would be larger than a message may hold is drawn smaller. All functions may be called from any thread.
+A picture shows nothing but its View, so hidden things cannot leave, and the same View gives the same bytes in
+every process. Pictures hold numerals, signs and fixed kanji, never a word or a name. A seat is shown by its
+crest: red, blue, green and violet in the order of the seats.
+
+Layouts are measured in units; ``scale`` is pixels per unit, 2 for the pictures of a message. All pictures
+use the same 256 colours. A picture of more than ``LARGEST`` bytes is drawn smaller. All functions are safe
+to call from any thread.
 """
 
 from __future__ import annotations
@@ -29,14 +31,17 @@ __all__ = ["diplomas", "hand", "panel", "poster", "replay", "school", "wall"]
 
 log = logging.getLogger(__name__)
 
-#: The most bytes of a picture. Discord takes 10 MiB, and a message may hold two pictures and a transcript.
+#: The largest picture in bytes. Discord takes 10 MiB, and a message may hold two pictures and a transcript.
 LARGEST = 4 << 20
-#: Nothing is drawn smaller than this, in pixels to the unit.
+#: The smallest scale that a too large picture is drawn at, in pixels per unit.
 SMALLEST = 0.25
 
 
 def _fitting(kind: str, scale: float, draw: Callable[[float], bytes]) -> bytes:
-    """The picture at this scale, or at the first smaller one at which it is not too large."""
+    """Return the picture at this scale, or at a smaller one if it would exceed ``LARGEST`` bytes.
+
+    ``draw`` makes the picture at a scale; ``kind`` names it in the log.
+    """
     wanted = scale
     while len(data := draw(scale)) > LARGEST and scale > SMALLEST:
         scale = max(SMALLEST, 0.9 * scale * (LARGEST / len(data)) ** 0.5)
@@ -46,58 +51,60 @@ def _fitting(kind: str, scale: float, draw: Callable[[float], bytes]) -> bytes:
 
 
 def _kept(kind: str, shown: Hashable, scale: float, draw: Callable[[float], Image.Image]) -> bytes:
-    """The picture of what is shown, from those that are kept or drawn now."""
+    """Return a picture as PNG, from the cache if the same things were drawn before.
+
+    ``shown`` is everything that the picture shows: pictures with equal ``shown`` are the same.
+    """
     return _fitting(kind, scale, lambda size: PICTURES.get((kind, shown, size), lambda: draw(size)))
 
 
-@lru_cache(maxsize=64)  # once of a kind
+@lru_cache(maxsize=64)  # so that each kind and scale is logged once
 def _warn(kind: str, scale: float) -> None:
-    log.warning(
-        "a %s at %g pixels to the unit would be too large for Discord: it is drawn smaller", kind, scale
-    )
+    """Log that a kind of picture does not fit a message at the scale that was asked for."""
+    log.warning("a %s at %g pixels per unit is too large for Discord; it is drawn smaller", kind, scale)
 
 
 def school(view: View, *, scale: float = 2) -> bytes:
-    """The School: numbered columns, taken ones as ghosts, the deck, and who chooses next (K1.7, K2)."""
+    """Draw the School: numbered columns, the deck, and the seats in order of choice (K1.7, K2)."""
     return _kept("school", _school.shown(view), scale, lambda size: _school.draw(view, size).image)
 
 
 def wall(view: View, since: View | None = None, *, scale: float = 2) -> bytes:
-    """The panels of all seats: two one above the other, three or four in quarters, solo large and small.
+    """Draw the panels of all seats in one picture.
 
-    Cards placed since the view ``since`` stand in a gold mount; without it, the last card of each Print.
+    Two panels stand one above the other, three or four in quarters; in solo Osahito's is small. The cards
+    placed since the earlier view ``since`` have a gold mount; without ``since``, the last card of each Print.
     """
     return _kept("wall", _wall.shown(view, since), scale, lambda size: _wall.draw(view, since, size).image)
 
 
 def panel(view: View, seat: int, since: View | None = None, *, scale: float = 2) -> bytes:
-    """One seat's panel: Print with its Season ribbon, Studio, Brushes, tokens, Diplomas, hand and score.
+    """Draw one seat's panel: Print with Season ribbon, Studio, Brushes, tokens, Diplomas, hand and score.
 
-    ``since`` is as for :func:`wall`. Raises IndexError for a seat that does not play.
+    ``since`` is as for :func:`wall`. Raises IndexError for a seat that does not exist.
     """
     shown = facts(view, seat, since)
     return _kept("panel", shown, scale, lambda size: panel_image(shown, size))
 
 
 def hand(view: View, *, scale: float = 2) -> bytes:
-    """The cards in the viewer's hand, whole, numbered from 1. Raises ValueError for a public view."""
+    """Draw the cards in the viewer's hand, whole, numbered from 1. Raises ValueError for a public view."""
     return _kept("hand", _hand.shown(view), scale, lambda size: _hand.draw(view, size).image)
 
 
 def diplomas(view: View, *, scale: float = 2) -> bytes:
-    """All 19 Diplomas: those on display, those taken with the owner's crest, offered and declined ones."""
+    """Draw all 19 Diplomas; taken ones carry the owner's crest, offered and declined ones are marked."""
     return _kept("diplomas", _diplomas.shown(view), scale, lambda size: _diplomas.draw(view, size).image)
 
 
 def poster(view: View, *, scale: float = 2) -> bytes:
-    """A finished game: each Print as one scroll, best score first, with its crest and its score's parts."""
+    """Draw a finished game: each Print as one scroll, best score first, with crest and parts of the score."""
     return _fitting("poster", scale, lambda size: png(_poster.draw(view, size).image))
 
 
 def replay(views: Sequence[View], *, scale: float = 2) -> bytes:
-    """A game as an animated GIF: the scrolls unroll card by card.
+    """Draw a game as an animated GIF of at most 20 seconds, in which the scrolls unroll card by card.
 
-    ``views`` are the public views of the game, oldest first; at most 20 seconds.
-    Raises ValueError without views.
+    ``views`` are the public views of the game, oldest first. Raises ValueError if there are none.
     """
     return _fitting("replay", scale, lambda size: _replay.draw(views, size))

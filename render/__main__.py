@@ -1,6 +1,6 @@
-"""``python -m render sheet FOLDER``: contact sheets, for looking at everything that is drawn.
+"""``python -m render sheet FOLDER [NAME …]`` draws contact sheets, on which all of the art can be looked at.
 
-``python -m render palette`` chooses the colours of all pictures anew from the art as it is drawn now.
+``python -m render palette`` chooses the 256 colours of all pictures anew from the art as it is drawn now.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ LANDS = tuple(land for land in Landscape if land is not Landscape.JOKER)
 
 
 def prints_sheet() -> Image.Image:
-    """All 72 Print halves and the Start tiles'."""
+    """Draw the Print halves of the Start tiles and of all 72 cards."""
     return grid([print_half(card, scale=1) for card in (*START_TILES, *CARDS)], 12)
 
 
 def subjects_sheet() -> Image.Image:
-    """Every subject, and none, in every Season and Landscape: a subject a row of twenty."""
+    """Draw every subject in every Season and Landscape, one subject in each row; one row has no subject."""
     shown = {(card.subject, card.trees): card for card in CARDS.values()}
     return grid(
         [
@@ -42,9 +42,10 @@ def subjects_sheet() -> Image.Image:
 
 
 def pairs_sheet() -> Image.Image:
-    """All pairs of Landscapes side by side, with different Seasons."""
+    """Draw all pairs of Landscapes side by side, with different Seasons."""
 
     def first(land: Landscape, season: Season) -> Card:
+        """Return the first card with this Landscape and Season on its Print half."""
         return next(one for one in CARDS.values() if (one.print_landscape, one.season) == (land, season))
 
     return grid(
@@ -56,7 +57,7 @@ def pairs_sheet() -> Image.Image:
     )
 
 
-#: Each sheet by its name.
+#: The function that draws each sheet, by the sheet's name.
 ALL: dict[str, Callable[[], Image.Image]] = {
     "prints": prints_sheet,
     "subjects": subjects_sheet,
@@ -66,13 +67,18 @@ ALL: dict[str, Callable[[], Image.Image]] = {
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Draw all sheets, or those that are named, into a folder; or choose the palette."""
+    """Run one command: draw sheets into a folder, or choose the palette. Raises SystemExit for bad usage."""
     parser = argparse.ArgumentParser(prog="python -m render")
     commands = parser.add_subparsers(required=True, dest="command")
-    commands.add_parser("palette", help="choose the 256 colours of all pictures anew")
+    commands.add_parser("palette", help="choose the 256 colours of all pictures anew from the art")
     sheet = commands.add_parser("sheet", help="draw contact sheets")
-    sheet.add_argument("folder", type=Path)
-    sheet.add_argument("names", nargs="*", metavar="NAME", help="all, or some of: " + ", ".join(ALL))
+    sheet.add_argument("folder", type=Path, help="where the PNG files go; it is made if needed")
+    sheet.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="the sheets to draw (all, if none is named): " + ", ".join(ALL),
+    )
     options = parser.parse_args(arguments)
     if options.command == "palette":
         write([draw() for draw in ALL.values()])

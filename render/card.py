@@ -1,4 +1,4 @@
-"""Print halves as sprites, and a Print as one strip of them.
+"""Print halves as sprites, and a row of a Print as one strip of them.
 
 >>> print_strip(["S1", "T07"], scale=2).size  # two halves of 120 x 150 units
 (480, 300)
@@ -17,13 +17,15 @@ from render.colours import shaded
 from render.ink import Cache, fineness, on_paper, smooth
 from render.scene import BLEED, HEIGHT, WIDTH, Spot, backdrop, figure, ground, spot, tint
 
-#: Sprites, strips and halves that have been drawn.
+#: The cache of strips and of the layers of cards.
 SPRITES = Cache(24 << 20)
-#: Backdrops of the grounds that were drawn last: where a card is placed, its neighbour's is used again.
+#: The cache of backdrops. A new card changes its neighbour's ground, which is redrawn on the same backdrop.
 BACKDROPS = Cache(8 << 20)
 
 
 class _Sprite(NamedTuple):
+    """The two layers of a card: the ground, and the figure that is laid on top (:mod:`render.scene`)."""
+
     ground: Image.Image
     figure: Image.Image
 
@@ -36,17 +38,18 @@ def print_strip(
     after: str | None = None,
     scale: float = 2,
 ) -> Image.Image:
-    """Consecutive cards of a Print, Start tiles included, as one landscape.
+    """Return consecutive cards of a Print, Start tiles included, as one landscape.
 
-    ``first`` is the slot of the first one, counted from the Start tile; ``before`` and ``after`` are
-    the cards that the strip goes on with, in the rows above and below. Shared: don't draw on it.
+    ``first`` is the slot of the first card; the Start tile of a Print has slot 0. ``before`` and ``after``
+    are the neighbours of the strip's ends, which lie in other rows. Each card is 120 x 150 units. The image
+    is shared: do not draw on it.
     """
     key = ("strip", tuple(cards), first, before, after, scale)
     return SPRITES.get(key, lambda: _strip(cards, first, before, after, scale))
 
 
 def print_half(card: str, *, scale: float = 2) -> Image.Image:
-    """One Print half by itself, 120 x 150 units. Shared: don't draw on it."""
+    """Return one Print half by itself, 120 x 150 units. The image is shared: do not draw on it."""
     return print_strip([card], scale=scale)
 
 
@@ -59,14 +62,14 @@ def _strip(
 
 
 def print_spot(where: Spot, scale: float = 2) -> Image.Image:
-    """A Print half at its place, drawn anew: for looking at what no card shows."""
+    """Draw a Print half that no card needs to have; contact sheets use it to show all combinations."""
     return _joined([where], scale)
 
 
 def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
-    """Sprites side by side: first all grounds, each fading into the next, then all figures.
+    """Join cards to a strip: first all grounds, each fading into the next, then all figures.
 
-    Only the grounds are dithered: they hold the fades, and figures are of flat tones.
+    Only the grounds are dithered, because fades are there alone; figures have flat tones.
     """
     sprites = [_sprite(where, scale) for where in spots]
     strip = Image.new("RGB", (round(len(spots) * WIDTH * scale), round(HEIGHT * scale)))
@@ -84,7 +87,7 @@ def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _fade_in(size: tuple[int, int]) -> Image.Image:
-    """A mask that fades a sprite in over its left border."""
+    """Return a mask of ``size`` pixels that fades a sprite in over its left border."""
     row = Image.new("L", (size[0], 1), 255)
     span = round(size[0] * 2 * BLEED / (WIDTH + 2 * BLEED))
     for x in range(span):
@@ -93,9 +96,9 @@ def _fade_in(size: tuple[int, int]) -> Image.Image:
 
 
 def _sprite(where: Spot, scale: float) -> _Sprite:
-    """The two layers of a card at its place, BLEED units too wide on both sides.
+    """Return the two layers of a card, each BLEED units wider than the card on both sides.
 
-    A figure on land is the same beside all neighbours: when one is placed, the ground alone is drawn anew.
+    A figure on land does not depend on the neighbours, so a new neighbour changes the ground only.
     """
     alone = where if where.land is Landscape.OCEAN else where._replace(left=where.land, right=where.land)
     return _Sprite(
@@ -105,6 +108,7 @@ def _sprite(where: Spot, scale: float) -> _Sprite:
 
 
 def _ground(where: Spot, scale: float) -> Image.Image:
+    """Draw the ground of a card, its backdrop from the cache if it is there."""
     k = _fine(scale)
     anywhere = where._replace(left=where.land, right=where.land)
     under = ground(where, k, BACKDROPS.get((anywhere, k), lambda: backdrop(anywhere, k)))
@@ -113,16 +117,17 @@ def _ground(where: Spot, scale: float) -> Image.Image:
 
 
 def _figure(where: Spot, scale: float) -> Image.Image:
-    # Premultiplied, lest what is transparent darken the edges.
+    # The colours are premultiplied while reducing, because transparent pixels would darken the edges.
     return _reduced(figure(where, _fine(scale)).convert("RGBa"), scale).convert("RGBA")
 
 
 def _fine(scale: float) -> int:
-    """Pixels to the unit while a layer is drawn."""
+    """Return the pixels per unit at which a layer is drawn before it is reduced."""
     return max(1, round(scale * fineness(scale)))
 
 
 def _reduced(image: Image.Image, scale: float) -> Image.Image:
+    """Reduce a layer to its final size."""
     size = (round((WIDTH + 2 * BLEED) * scale), round(HEIGHT * scale))
     small = image.reduce(fineness(scale))
     return small if small.size == size else image.resize(size, Image.Resampling.BOX)

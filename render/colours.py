@@ -1,9 +1,9 @@
-"""The 256 colours of all pictures, and how a picture is reduced to them.
+"""The 256 colours of all pictures, and the reduction of a picture to them.
 
-Woodblock prints have few colours, and a PNG of one byte a pixel is a third as large as one of three and
-written five times as fast. The palette is one for all pictures and is kept in ``colours.png``, so that a
-picture's colours tell nothing of what it does not show; ``python -m render palette`` chooses it anew from
-all of the art (:mod:`render.swatches`).
+Woodblock prints have few colours. A PNG with one byte a pixel is a third as large as one with three, and it
+is written five times as fast. All pictures share one palette, kept in ``colours.png``: a palette made for
+one picture could betray hidden things. ``python -m render palette`` chooses it anew from all of the art
+(:mod:`render.swatches`).
 """
 
 from __future__ import annotations
@@ -14,36 +14,37 @@ from pathlib import Path
 from PIL import Image, ImageChops
 
 PALETTE = Path(__file__).parent / "colours.png"
-#: How far, in levels, the pattern moves a colour up or down, and the size of the pattern in pixels.
+#: The largest change of a colour by the dither pattern, in levels of 0 to 255, and its side in pixels.
 DEPTH, REPEAT = 6, 4
-#: The order in which the pixels of the pattern change colour: Bayer's matrix.
+#: The order in which the pixels of the pattern change colour (Bayer's matrix).
 _ORDER = ((0, 8, 2, 10), (12, 4, 14, 6), (3, 11, 1, 9), (15, 7, 13, 5))
 
 
 @lru_cache(maxsize=1)
 def palette() -> Image.Image:
-    """The palette, as an image that has it."""
+    """Return an image whose palette is the fixed one, as Pillow wants it."""
     with Image.open(PALETTE) as swatches:
         swatches.load()
         return swatches
 
 
 def reduced(image: Image.Image) -> Image.Image:
-    """The image in the fixed colours, each pixel in the nearest one; it is not dithered here."""
+    """Return the image with each pixel in the nearest fixed colour, without dithering."""
     return image.quantize(palette=palette(), dither=Image.Dither.NONE)
 
 
 def shaded(image: Image.Image) -> Image.Image:
-    """The image with a fine pattern over it, so that its fades show no bands in the fixed colours.
+    """Return the image with a fine dither pattern added, so that fades show no bands once reduced.
 
-    The pattern differs between red, green and blue, so that it changes hues more than lightness.
+    The pattern differs between red, green and blue, because a change of hue is seen less than one of
+    lightness.
     """
     return ImageChops.add(image, _pattern(image.size), 1, -128)
 
 
 @lru_cache(maxsize=4)
 def _pattern(size: tuple[int, int]) -> Image.Image:
-    """The pattern about 128, over an image of a size."""
+    """Return the dither pattern over ``size`` pixels; 128 stands for no change."""
     tile = Image.new("RGB", (REPEAT, REPEAT))
     for y in range(REPEAT):
         for x in range(REPEAT):
@@ -59,4 +60,5 @@ def _pattern(size: tuple[int, int]) -> Image.Image:
 
 
 def _level(order: int) -> int:
+    """Return the value of a pixel of the pattern from its order, 0 to 15."""
     return round(128 + DEPTH * ((order + 0.5) / 8 - 1))

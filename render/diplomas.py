@@ -1,4 +1,4 @@
-"""The Diplomas: all 19 in seven columns, one a category, by rising points."""
+"""The picture of all 19 Diplomas: one column for each of the seven categories, points rising downwards."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _EDGE, _ACROSS, _DOWN = 16, 9, 10
 
 
 class Layout(NamedTuple):
-    """Where each Diploma hangs, in units."""
+    """The box of each Diploma by its ID, and of the board, in units."""
 
     board: Box
     scrolls: dict[str, Box]
 
     def parts(self) -> tuple[Box, ...]:
-        """All boxes that must not meet one another."""
+        """Return all boxes that must not overlap."""
         return tuple(self.scrolls.values())
 
 
 def layout() -> Layout:
-    """The boxes of the Diplomas, always the same."""
+    """Return the boxes of the Diplomas, which are always the same."""
     scrolls: dict[str, Box] = {}
     deepest = 0
     for column, category in enumerate(Category):
@@ -45,15 +45,15 @@ def layout() -> Layout:
 
 
 def shown(view: View) -> Hashable:
-    """All of a view that the picture of the Diplomas shows."""
+    """Return the part of a view that the picture shows, as the key for the cache."""
     declined = () if view.seat is None else view.players[view.seat].declined
     return tuple(player.diplomas for player in view.players), view.offered, declined
 
 
 def draw(view: View, scale: float) -> Board:
-    """The Diplomas of a view.
+    """Draw the Diplomas of a view.
 
-    A taken one is dim and stamped with the crest of its owner; an offered one is lit; one that the
+    A taken Diploma is dim and carries the crest of its owner; an offered one has a gold border; one that the
     viewer has declined (K4.1) is crossed out.
     """
     places = layout()
@@ -76,7 +76,7 @@ def draw(view: View, scale: float) -> Board:
 
 
 def _dimmed(diploma: str, scale: float) -> Image.Image:
-    """A scroll that can no longer be had, sunk into the ground."""
+    """Return the dimmed scroll of a Diploma that the viewer can no longer take."""
 
     def make() -> Image.Image:
         scroll = diploma_scroll(diploma, scale)
@@ -89,7 +89,7 @@ def _dimmed(diploma: str, scale: float) -> Image.Image:
 
 
 def _cross(pen: Pen) -> None:
-    """A red cross with a pale edge."""
+    """Draw a red cross with a pale edge."""
     for width, colour in ((11, KEY), (8.6, PAPER_LIGHT), (6, RED)):
         for side in (1, -1):
             pen.line([(-20 * side, -20), (20 * side, 20)], colour, width)

@@ -1,4 +1,4 @@
-"""A player's hand: whole cards, numbered from 1."""
+"""The picture of a player's hand: whole cards, numbered from 1."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _IN_A_ROW = 4
 
 
 class Layout(NamedTuple):
-    """Where the cards and their numbers lie, in units."""
+    """The boxes of the cards, of their numbers and of the board, in units."""
 
     board: Box
     cards: tuple[Box, ...]
     numbers: tuple[Box, ...]
 
     def parts(self) -> tuple[Box, ...]:
-        """All boxes that must not meet one another."""
+        """Return all boxes that must not overlap."""
         return (*self.cards, *self.numbers)
 
 
 def layout(count: int) -> Layout:
-    """The boxes for so many cards: up to four in one row, more in two or three."""
+    """Return the boxes for ``count`` cards, at most four in a row."""
     across = max(3, min(_IN_A_ROW, count))
     rows = max(1, -(-count // across))
     wide = 2 * _EDGE + across * (CARD_WIDTH + _ACROSS) - _ACROSS
@@ -53,14 +53,17 @@ def layout(count: int) -> Layout:
 
 
 def shown(view: View) -> Hashable:
-    """All of a view that the picture of a hand shows. Raises ValueError for a public view."""
+    """Return the part of a view that the picture shows, as the key for the cache.
+
+    Raises ValueError for a public view.
+    """
     if view.seat is None:
         raise ValueError("a hand is shown to its player alone")
     return view.seat, view.players[view.seat].hand
 
 
 def draw(view: View, scale: float) -> Board:
-    """The hand of the viewer; an empty cloth when there is none. Raises ValueError for a public view."""
+    """Draw the hand of the viewer, or their crest if it is empty. Raises ValueError for a public view."""
     if view.seat is None:
         raise ValueError("a hand is shown to its player alone")
     hand = view.players[view.seat].hand

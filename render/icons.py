@@ -1,7 +1,7 @@
 """The signs of the game: Seasons, Landscapes, symbols, Harmony, families, tokens, crests, seals.
 
-Every sign differs from every other in SHAPE; colour and kanji come on top of that. A sign is drawn with
-a pen whose origin is its middle and fits a circle of radius 10 units, tokens one of radius 20.
+Signs of one group differ in their shape, not only in colour, so that every eye can tell them apart. A sign is
+drawn around the pen's origin and fits a circle of radius 10 units, a token one of radius 20.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from render.lettering import text
 from render.palette import GOLD, GOLD_LIGHT, KEY, PAPER_LIGHT, RED, SEASONS
 
 Sign = Callable[[Pen, Colour, Colour], None]
-"""A one-colour sign: a pen at its middle, its colour, and that of the ground it stands on."""
+"""A function that draws a sign in one colour; it takes a pen, that colour and the colour of the ground."""
 
 SKIN, SKIN_SHADE, HAIR, WOOD = hexa("#F1D3AC"), hexa("#D9A878"), hexa("#1B1E28"), hexa("#C9974C")
 DRY = hexa("#B9A888")
@@ -32,7 +32,7 @@ SEAT_COLOURS: tuple[Colour, ...] = (hexa("#D2333F"), hexa("#3E8FD8"), hexa("#62A
 
 
 def circle(radius: float, points: int = 32, turn: float = 0.0, stretch: float = 1.0) -> list[Point]:
-    """The corners of a regular polygon round the origin; with many points, a circle."""
+    """Return the corners of a regular polygon around the origin, which is a circle if there are many."""
     step = 2 * math.pi / points
     return [
         (math.cos(at * step + turn) * radius, math.sin(at * step + turn) * radius * stretch)
@@ -121,13 +121,13 @@ SEASON_KANJI: Mapping[Season, str] = {
 
 
 def season_seal(pen: Pen, season: Season, radius: float = 11) -> None:
-    """The Season in paper white on its disc."""
+    """Draw the sign of a Season in paper white on a disc of its colour."""
     disc(pen, radius, SEASONS[season].seal)
     SEASON[season](pen.at(0, 0, radius / 13.4), PAPER_LIGHT, SEASONS[season].seal)
 
 
 def storm_token(pen: Pen, radius: float = 11) -> None:
-    """A Storm token: a gold bolt on a dark disc with a gold, toothed rim (K5.4)."""
+    """Draw a Storm token: a gold bolt on a dark disc with a gold, toothed rim (K5.4)."""
     teeth = [
         point
         for at in range(16)
@@ -140,7 +140,7 @@ def storm_token(pen: Pen, radius: float = 11) -> None:
 
 
 def disc(pen: Pen, radius: float, fill: Colour = PAPER_LIGHT) -> None:
-    """A round plate with its shadow on the lower right."""
+    """Draw a round plate with its shadow on the lower right."""
     pen.ellipse(radius * 0.04, radius * 0.07, radius, radius, KEY, None)
     pen.ellipse(0, 0, radius, radius, fill, KEY, max(1.1, radius * 0.06))
 
@@ -193,7 +193,7 @@ LANDSCAPE: Mapping[Landscape, Sign] = {
 
 
 def landscape_frame(landscape: Landscape, radius: float) -> list[Point]:
-    """The outline that belongs to a Landscape: gable, circle, trapezoid, square, or the Joker's diamond."""
+    """Return the outline of a Landscape's sign: gable, circle, trapezoid, square, or the Joker's diamond."""
     r = radius
     match landscape:
         case Landscape.FOREST:
@@ -214,7 +214,7 @@ def landscape_frame(landscape: Landscape, radius: float) -> list[Point]:
 
 
 def landscape_sign(pen: Pen, landscape: Landscape, radius: float = 25, *, tinted: bool = True) -> None:
-    """A Landscape in its frame, tinted with its own colour or on plain paper; a Joker shows all four."""
+    """Draw a Landscape in its frame, tinted with its colour or on plain paper; a Joker shows all four."""
     frame = landscape_frame(landscape, radius)
     pen.poly([(x + radius * 0.04, y + radius * 0.065) for x, y in frame], KEY, None)
     line = max(1.1, radius * 0.064)
@@ -288,13 +288,13 @@ SYMBOL: Mapping[Symbol, Callable[[Pen], None]] = {
 
 
 def symbol_sign(pen: Pen, symbol: Symbol, radius: float = 20) -> None:
-    """A symbol of a Studio half on its paper disc."""
+    """Draw a symbol of a Studio half on a paper disc."""
     disc(pen, radius)
     SYMBOL[symbol](pen.at(0, 0, radius / 19.5))
 
 
 def harmony(pen: Pen, value: int, radius: float = 11) -> None:
-    """Harmony: a gold chrysanthemum for more, a dark octagon on a red cross for less."""
+    """Draw a Harmony: a gold chrysanthemum if it is positive, a dark octagon on a red cross if negative."""
     r = radius
     if value > 0:
         for size, fill in ((0.27, KEY), (0.2, GOLD)):
@@ -317,9 +317,9 @@ _POT = [(-8, -17), (-10.4, -9), (-8.4, -1), (0, 0.6), (8.4, -1), (10.4, -9), (8,
 
 
 def brush_pot(pen: Pen, *, spent: bool = False) -> None:
-    """A Brush of the player's: a jar with three brushes, its foot at the origin, 20 by 40 units.
+    """Draw a player's Brush as a jar with three brushes, its foot at the origin, 20 by 40 units.
 
-    A spent one (K3.4) looks dry: the jar unglazed and cracked, the bristles splayed and pale.
+    A spent Brush (K3.4) looks dry: the jar is cracked, the bristles are splayed and pale.
     """
     for x, turn, colour in ((-4, -0.26, KEY), (4, 0.24, RED), (0, -0.02, hexa("#1F5C92"))):
         stick = pen.at(x, -16, turn=turn)
@@ -536,14 +536,14 @@ def _grand_master(pen: Pen) -> None:
 
 
 def grand_master_pawn(pen: Pen, radius: float = 20) -> None:
-    """The Grand Master on an eight-sided gold plate."""
+    """Draw the Grand Master on an eight-sided gold plate."""
     pen.poly([(x + 0.8, y + 1.4) for x, y in circle(radius * 1.06, 8, math.pi / 8)], KEY, None)
     pen.poly(circle(radius * 1.06, 8, math.pi / 8), GOLD_LIGHT, KEY, max(1.1, radius * 0.06))
     _grand_master(pen.at(0, radius * 0.06, radius / 19.5))
 
 
 def assistant_pawn(pen: Pen, radius: float = 20) -> None:
-    """The Assistant on a standing tablet: not a symbol, but the pawn itself."""
+    """Draw the Assistant's pawn on a standing tablet, which tells it from the Assistant symbol."""
     r = radius
     plate = [
         (-r * 0.88, r),
@@ -559,7 +559,7 @@ def assistant_pawn(pen: Pen, radius: float = 20) -> None:
 
 
 def cards_sign(pen: Pen, radius: float = 20) -> None:
-    """Three fanned cards: how many a player holds."""
+    """Draw three fanned cards, the sign for the number of cards in hand."""
     for turn, x, colour in (
         (-0.4, -7.5, hexa("#24558A")),
         (0.4, 7.5, hexa("#2F6B46")),
@@ -572,7 +572,7 @@ def cards_sign(pen: Pen, radius: float = 20) -> None:
 
 
 def scroll_sign(pen: Pen, radius: float = 20) -> None:
-    """A hanging scroll: the points of the Diplomas."""
+    """Draw a hanging scroll, the sign for the points of the Diplomas."""
     sheet = pen.at(0, 0, radius / 20)
     sheet.poly([(-9, -13), (9, -13), (9, 13), (-9, 13)], PAPER_LIGHT, KEY, 1.3)
     sheet.poly([(-6, -9), (6, -9), (6, 0), (-6, 0)], CATEGORY_COLOUR[Category.CHARACTER], None)
@@ -583,7 +583,7 @@ def scroll_sign(pen: Pen, radius: float = 20) -> None:
 
 
 def picture_sign(pen: Pen, radius: float = 20) -> None:
-    """A small picture of the peak: the points of the Print's cards."""
+    """Draw a small picture of the peak, the sign for the points of the Print's cards."""
     leaf = pen.at(0, 0, radius / 20)
     leaf.poly([(-13, -14), (13, -14), (13, 14), (-13, 14)], PAPER_LIGHT, KEY, 1.3)
     leaf.poly([(-10.4, -11.4), (10.4, -11.4), (10.4, 11.4), (-10.4, 11.4)], hexa("#F4C9BE"), None)
@@ -594,7 +594,7 @@ def picture_sign(pen: Pen, radius: float = 20) -> None:
 
 
 def run_sign(pen: Pen, season: Season, radius: float = 20) -> None:
-    """A length of the Season ribbon: the points of the run."""
+    """Draw a piece of the Season ribbon, the sign for the points of the run."""
     strip = pen.at(0, 0, radius / 20)
     strip.poly([(-17, -9), (17, -9), (13, 0), (17, 9), (-17, 9), (-13, 0)], GOLD_LIGHT, KEY, 1.2)
     strip.poly(
@@ -604,7 +604,7 @@ def run_sign(pen: Pen, season: Season, radius: float = 20) -> None:
 
 
 def bonus_sign(pen: Pen, bonus: Bonus, radius: float = 20) -> None:
-    """What a Diploma brings (K4.4): a Brush, the Assistant or a Storm token."""
+    """Draw the bonus of a Diploma (K4.4): a Brush, the Assistant or a Storm token."""
     match bonus:
         case Bonus.BRUSH:
             disc(pen, radius)
@@ -658,7 +658,7 @@ def _four_petals(pen: Pen, ink: Colour) -> None:
 
 
 def crest_frame(seat: int, radius: float) -> list[Point]:
-    """The outline of a seat's crest: circle, hexagon, diamond, square with cut corners."""
+    """Return the outline of a seat's crest: circle, hexagon, diamond, square with cut corners."""
     r = radius
     match seat:
         case 0:
@@ -686,7 +686,7 @@ _EMBLEM_SIZE = (0.9, 1.0, 0.92, 0.92)
 
 
 def crest(pen: Pen, seat: int, radius: float = 20) -> None:
-    """The family crest of a seat: its own frame, emblem and colour."""
+    """Draw the crest of a seat, which has its own frame, emblem and colour."""
     colour = SEAT_COLOURS[seat]
     r = radius
     pen.poly([(x + r * 0.04, y + r * 0.07) for x, y in crest_frame(seat, r)], KEY, None)
@@ -696,7 +696,7 @@ def crest(pen: Pen, seat: int, radius: float = 20) -> None:
 
 
 def seal(pen: Pen, number: int, size: float = 52) -> None:
-    """The red seal with the score, its upper left corner at the origin, ``size`` units square."""
+    """Draw the red seal with a score, its upper left corner at the origin, ``size`` units wide and high."""
     s = size / 52
     pen.rounded(1.4 * s, 2.2 * s, 50 * s, 50 * s, 7 * s, KEY)
     pen.rounded(1 * s, 1 * s, 50 * s, 50 * s, 7 * s, RED)
@@ -714,7 +714,7 @@ def seal(pen: Pen, number: int, size: float = 52) -> None:
 
 
 def harmony_sign(pen: Pen, radius: float = 20) -> None:
-    """The Harmony of a score: the gold chrysanthemum without a number."""
+    """Draw the gold chrysanthemum without a number, the sign for the points of Harmony."""
     r = radius
     for size, fill in ((0.27, KEY), (0.2, GOLD)):
         for x, y in circle(r * 0.82, 12):
@@ -726,6 +726,6 @@ def harmony_sign(pen: Pen, radius: float = 20) -> None:
 
 
 def hand_and_assistant(pen: Pen, radius: float = 20) -> None:
-    """Osahito's points for Hands and Assistants (O8 E): both signs, overlapping."""
+    """Draw a Hand and an Assistant that overlap, the sign for Osahito's points for both (O8 E)."""
     symbol_sign(pen.at(-radius * 0.42, -radius * 0.3), Symbol.HAND, radius * 0.68)
     symbol_sign(pen.at(radius * 0.42, radius * 0.3), Symbol.ASSISTANT, radius * 0.68)

@@ -1,7 +1,8 @@
-"""The drawing core: a pen in units, outlines and brush strokes, bokashi, seeded noise, paper.
+"""The drawing core: a pen that draws in units, curves, brush strokes, washes, seeded noise, paper, a cache.
 
-Pictures are drawn in *units*, several times too large (:func:`fineness`), and reduced once: Pillow draws
-without antialiasing. Chance is an integer hash, so the same arguments give the same bytes everywhere.
+Pillow draws without antialiasing, so pictures are drawn several times too large (:func:`fineness`) and then
+reduced once. Chance is an integer hash, so the same arguments give the same bytes everywhere. *Bokashi* is
+the printers' word for a wash that fades from one colour to another.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ Stops = Sequence[tuple[float, Colour]]
 
 
 def fineness(scale: float) -> int:
-    """How many times finer than the final picture everything is drawn; small pictures need more."""
+    """Return how many times larger than the final picture everything is drawn: more for small pictures."""
     return 2 if scale >= 2 else 3
 
 
@@ -34,21 +35,21 @@ def fineness(scale: float) -> int:
 
 
 def smooth(t: float) -> float:
-    """Smoothstep: 0 below 0, 1 above 1, without a corner between."""
+    """Return the smoothstep of t: 0 for t <= 0, 1 for t >= 1, and a smooth curve between."""
     t = max(0.0, min(1.0, t))
     return t * t * (3 - 2 * t)
 
 
 @lru_cache(maxsize=16384)
 def chance(n: int, seed: int = 0) -> float:
-    """A number in [0, 1] that looks random: an integer hash of n and the seed."""
+    """Return a number in [0, 1] that looks random: an integer hash of n and the seed."""
     n = (n * 374761393 + seed * 668265263 + 1442695041) & 0xFFFFFFFF
     n = ((n ^ (n >> 13)) * 1274126177) & 0xFFFFFFFF
     return ((n ^ (n >> 16)) & 0xFFFF) / 65535
 
 
 def noise(x: float, seed: int = 0) -> float:
-    """Value noise in [0, 1]: a smooth curve through the chance of each whole number."""
+    """Return value noise in [0, 1]: a smooth curve through the ``chance`` of each whole number."""
     cell = math.floor(x)
     t = smooth(x - cell)
     return chance(cell, seed) * (1 - t) + chance(cell + 1, seed) * t
@@ -56,7 +57,7 @@ def noise(x: float, seed: int = 0) -> float:
 
 @lru_cache(maxsize=16384)
 def hills(x: float, seed: int = 0) -> float:
-    """Three octaves of noise, in [0, 1]."""
+    """Return the sum of three octaves of noise, in [0, 1]."""
     return noise(x, seed) * 0.6 + noise(x * 2.3, seed + 7) * 0.28 + noise(x * 5.1, seed + 13) * 0.12
 
 
@@ -85,16 +86,16 @@ def _spline(points: tuple[Point, ...], closed: bool, steps: int) -> tuple[Point,
 
 
 def spline(points: Points, closed: bool = False, steps: int = 7) -> list[Point]:
-    """A smooth curve through the points (Catmull-Rom), ``steps`` points to each stretch."""
+    """Return a smooth curve through the points (Catmull-Rom), with ``steps`` points between two of them."""
     if len(points) < 3:
         return list(points)
-    # A long line is a contour, which hardly comes twice: it is not worth its place in the cache.
+    # A long line is a contour of the ground, which is rarely drawn twice, so it is not kept in the cache.
     curve = _spline if len(points) <= 24 else _spline.__wrapped__
     return list(curve(tuple(points), closed, steps))
 
 
 def bezier(start: Point, control: Point, end: Point, steps: int = 10) -> list[Point]:
-    """A quadratic Bézier curve as ``steps`` + 1 points."""
+    """Return a quadratic Bézier curve as ``steps`` + 1 points."""
     return [
         (
             (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * control[0] + t * t * end[0],
@@ -105,7 +106,7 @@ def bezier(start: Point, control: Point, end: Point, steps: int = 10) -> list[Po
 
 
 def circle(x: float, y: float, rx: float, ry: float, steps: int = 32) -> list[Point]:
-    """An ellipse as points."""
+    """Return an ellipse as ``steps`` points."""
     return [
         (x + rx * math.cos(math.tau * step / steps), y + ry * math.sin(math.tau * step / steps))
         for step in range(steps)
@@ -113,7 +114,7 @@ def circle(x: float, y: float, rx: float, ry: float, steps: int = 32) -> list[Po
 
 
 def star(x: float, y: float, radius: float) -> list[Point]:
-    """A five-pointed star, one point up: the leaf of a maple from afar."""
+    """Return a five-pointed star, one point up, which looks like a maple leaf from afar."""
     return [
         (x + math.cos(step * math.pi / 5 - 1.57) * reach, y + math.sin(step * math.pi / 5 - 1.57) * reach)
         for step in range(10)
@@ -121,17 +122,17 @@ def star(x: float, y: float, radius: float) -> list[Point]:
     ]
 
 
-#: Up to this width, in units, a stroke of the brush is thin.
+#: The largest width of a thin brush stroke, in units.
 _THIN = 1.6
 
 # The pen ---------------------------------------------------------------------------------------------
 
 
 class Pen:
-    """Draws on an image in units; :meth:`at` gives a pen with an origin, a size and a turn of its own.
+    """A pen that draws on an image in units, from an origin, at a scale, mirrored and turned.
 
-    ``k`` is pixels to the unit. Widths of lines are in units of the image and do not shrink with a
-    pen's scale: small things keep their outline.
+    ``k`` is pixels per unit. Call :meth:`at` for a pen with another origin, scale or turn. Widths of lines
+    are in units of the image and do not depend on the pen's scale, so small things keep a full outline.
     """
 
     def __init__(
@@ -156,7 +157,7 @@ class Pen:
         self.draw = ImageDraw.Draw(image)
 
     def at(self, x: float, y: float, scale: float = 1.0, *, flip: int = 1, turn: float = 0.0) -> Pen:
-        """A pen whose origin is this one's (x, y), mirrored when ``flip`` is -1, turned by radians."""
+        """Return a pen with its origin at (x, y), mirrored if ``flip`` is -1, turned by radians."""
         px, py = self.place(x, y)
         return Pen(
             self.image,
@@ -169,15 +170,15 @@ class Pen:
         )
 
     def pixels(self, units: float) -> float:
-        """A length in pixels of the image."""
+        """Convert a length to pixels of the image."""
         return units * self.k * self.scale
 
     def place(self, x: float, y: float) -> Point:
-        """A point in pixels of the image."""
+        """Convert a point to pixels of the image."""
         return self.places(((x, y),))[0]
 
     def places(self, points: Iterable[Point]) -> list[Point]:
-        """Points in pixels of the image."""
+        """Convert points to pixels of the image."""
         k, ox, oy = self.k, self.x * self.k, self.y * self.k
         sx, sy = self.scale * k * self.flip, self.scale * k
         if not self.turn:
@@ -186,12 +187,13 @@ class Pen:
         return [(ox + (x * flip * cos - y * sin) * s, oy + (x * flip * sin + y * cos) * s) for x, y in points]
 
     def _width(self, units: float) -> int:
+        """Convert the width of a line to pixels, at least 1."""
         return max(1, round(units * self.k))
 
     def poly(
         self, points: Points, fill: Colour | None, outline: Colour | None = KEY, width: float = 1.0
     ) -> None:
-        """A filled polygon with an outline; either may be None."""
+        """Draw a polygon; ``fill`` or ``outline`` may be None."""
         placed = self.places(points)
         if fill is not None:
             self.draw.polygon(placed, fill=fill)
@@ -206,11 +208,11 @@ class Pen:
         width: float = 1.0,
         steps: int = 7,
     ) -> None:
-        """A closed smooth shape through the points."""
+        """Draw a closed smooth shape through the points; see :func:`spline` for ``steps``."""
         self.poly(spline(points, True, steps), fill, outline, width)
 
     def line(self, points: Points, fill: Colour = KEY, width: float = 1.0) -> None:
-        """A line with round joints and ends."""
+        """Draw a line with round joints and ends."""
         placed, wide = self.places(points), self._width(width)
         self.draw.line(placed, fill=fill, width=wide, joint="curve")
         if wide > 3:
@@ -228,7 +230,7 @@ class Pen:
         outline: Colour | None = KEY,
         width: float = 1.0,
     ) -> None:
-        """An ellipse; its outline is a larger one beneath, which is rounder than Pillow's."""
+        """Draw an ellipse; its outline is a larger ellipse below it, because Pillow's outlines are uneven."""
         if self.turn:
             self.poly(circle(x, y, rx, ry), fill, outline, width)
             return
@@ -244,8 +246,8 @@ class Pen:
     def brush(
         self, points: Points, start: float, end: float, fill: Colour = KEY, middle: float | None = None
     ) -> None:
-        """A tapered stroke along a smooth line: its width at the start, at the end, in the middle."""
-        # A thin stroke is as smooth with fewer points.
+        """Draw a tapered stroke along a smooth line; its widths are given at start, end and middle."""
+        # A thin stroke looks as smooth with fewer points.
         curve = spline(points, steps=6 if max(start, end, middle or 0) > _THIN else 3)
         last = len(curve) - 1
         left: list[Point] = []
@@ -275,7 +277,7 @@ class Pen:
         outline: Colour | None = KEY,
         width: float = 1.1,
     ) -> None:
-        """Ellipses (x, y, rx, ry) as one cloud: a common contour, dark below, base, light above."""
+        """Draw ellipses (x, y, rx, ry) as one cloud with a common outline: dark below, light above."""
         half = width / 2 / self.scale
         if outline is not None:
             for x, y, a, b in lobes:
@@ -300,7 +302,7 @@ class Pen:
         outline: Colour | None = None,
         width: float = 1.0,
     ) -> None:
-        """A rectangle with round corners; the outline lies inside."""
+        """Draw a rectangle with round corners; the outline lies inside it."""
         (x0, y0), (x1, y1) = self.place(x, y), self.place(x + w, y + h)
         self.draw.rounded_rectangle(
             (x0, y0, x1 - 1, y1 - 1),
@@ -318,7 +320,7 @@ class Pen:
         width: float = 1.0,
         alpha: int = 255,
     ) -> None:
-        """A polygon filled with bokashi from its top to its bottom."""
+        """Draw a polygon filled with a :func:`bokashi` wash from its top to its bottom."""
         placed = self.places(points)
         box = self._bounds(placed)
         if box is None:
@@ -334,13 +336,13 @@ class Pen:
             self.draw.line(placed + placed[:2], fill=outline, width=self._width(width), joint="curve")
 
     def glaze(self, points: Points, fill: Colour, alpha: int, blur: float = 0.0) -> None:
-        """A translucent polygon, its edge blurred over so many units."""
+        """Draw a translucent polygon (``alpha`` 0 to 255) whose edge is blurred over ``blur`` units."""
         placed = self.places(points)
         box = self._bounds(placed, int(blur * 3 * self.k) + 1)
         if box is None:
             return
         x0, y0, x1, y1 = box
-        f = 4 if blur else 1  # a blurred mask is as good at a quarter of the size
+        f = 4 if blur else 1  # a blurred mask looks the same if it is made at a quarter of the size
         mask = Image.new("L", ((x1 - x0) // f + 1, (y1 - y0) // f + 1))
         ImageDraw.Draw(mask).polygon([((x - x0) / f, (y - y0) / f) for x, y in placed], fill=alpha)
         if blur:
@@ -351,7 +353,7 @@ class Pen:
         self.image.paste(fill, (x0, y0, x1, y1), mask)
 
     def _bounds(self, placed: Points, margin: int = 0) -> tuple[int, int, int, int] | None:
-        """What of the image the points span, or None if that is nothing."""
+        """Return the box of pixels that the points and a margin cover, or None if it is outside the image."""
         xs, ys = [x for x, _ in placed], [y for _, y in placed]
         x0, y0 = max(0, int(min(xs)) - margin), max(0, int(min(ys)) - margin)
         x1 = min(self.image.width, int(max(xs)) + 1 + margin)
@@ -364,7 +366,7 @@ class Pen:
 
 @lru_cache(maxsize=512)
 def _wash(height: int, stops: tuple[tuple[float, Colour], ...]) -> Image.Image:
-    """One column of bokashi."""
+    """Return one column of a wash, ``height`` pixels high."""
     count = 64
     tones = bytearray()
     for i in range(count):
@@ -378,16 +380,16 @@ def _wash(height: int, stops: tuple[tuple[float, Colour], ...]) -> Image.Image:
 
 
 def bokashi(size: tuple[int, int], stops: Stops) -> Image.Image:
-    """A wash from top to bottom through the colours, as a printer wipes the block.
+    """Return a wash of ``size`` pixels that fades through the colours from top to bottom.
 
-    ``stops`` are ``(0 to 1, colour)``, rising.
+    ``stops`` are ``(height, colour)``; heights rise from 0 at the top to 1 at the bottom.
     """
     width, height = max(1, size[0]), max(1, size[1])
     return _wash(height, tuple(stops)).resize((width, height), Image.Resampling.NEAREST)
 
 
 def speckle(size: tuple[int, int], sigma: float, seed: int) -> Image.Image:
-    """Seeded noise about 128: the mean of three planes of random bytes, with that deviation."""
+    """Return seeded grey noise around 128 with the standard deviation ``sigma``."""
     count = size[0] * size[1]
     source = random.Random(seed)
     a, b, c = (Image.frombytes("L", size, source.randbytes(count)) for _ in range(3))
@@ -396,16 +398,17 @@ def speckle(size: tuple[int, int], sigma: float, seed: int) -> Image.Image:
 
 
 def _byte(value: float) -> int:
+    """Round down to a whole number in 0 to 255."""
     return max(0, min(255, int(value)))
 
 
-#: The size of the grain, in pixels: so long that a row of cards does not show it twice.
+#: The size of the wood grain in pixels; it is so long that a row of cards does not repeat it.
 GRAIN_WIDTH, GRAIN_HEIGHT = 4096, 560
 
 
 @lru_cache(maxsize=1)
 def _grain() -> Image.Image:
-    """Wood grain about 128: noise stretched along the board, warped so that it flows."""
+    """Return wood grain around 128: noise that is stretched along the board and bent in waves."""
     w, h = GRAIN_WIDTH, GRAIN_HEIGHT
     coarse = speckle((w // 420, h // 16), 110, 12).resize((w, h), Image.Resampling.BICUBIC)
     fine = speckle((w // 200, h // 5), 80, 11).resize((w, h), Image.Resampling.BICUBIC)
@@ -428,13 +431,14 @@ def _grain() -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _grain_tone(depth: int) -> Image.Image:
+    """Return the grain as a tone to multiply with, about ``depth`` levels deep."""
     return _grain().point([_byte(255 - depth * 0.5 + (v - 128) * depth / 90) for v in range(256)])
 
 
 def wood(image: Image.Image, depth: int, at: int = 0) -> Image.Image:
-    """The image printed from a wooden block: its grain, ``depth`` levels deep.
+    """Return the image with wood grain, ``depth`` levels deep, as if printed from a wooden block.
 
-    ``at`` is where along the board the image begins, in its pixels, so that neighbours share a board.
+    ``at`` is the position of the image along the board in pixels, so that neighbours share one board.
     """
     tone = _laid_out(_grain_tone(depth), image.size, at)
     return ImageChops.multiply(image, Image.merge("RGB", (tone, tone, tone)))
@@ -442,7 +446,7 @@ def wood(image: Image.Image, depth: int, at: int = 0) -> Image.Image:
 
 @lru_cache(maxsize=1)
 def _washi() -> Image.Image:
-    """Warm paper with its fibres, as a tone to multiply with."""
+    """Return warm paper with its fibres, as a tone to multiply with."""
     w, h = 1536, 640
     sheet = speckle((w // 2, h // 2), 60, 13).filter(ImageFilter.GaussianBlur(0.8))
     sheet = sheet.resize((w, h), Image.Resampling.BILINEAR)
@@ -465,14 +469,14 @@ def _washi() -> Image.Image:
 
 
 def on_paper(image: Image.Image, at: int = 0) -> Image.Image:
-    """Pigment on washi: a little less saturated, the paper showing; ``at`` as for :func:`wood`."""
+    """Return the image as pigment on Japanese paper, less saturated; ``at`` is as for :func:`wood`."""
     grey = image.convert("L").convert("RGB")
     image = Image.blend(grey, image, 0.94)
     return ImageChops.multiply(image, _laid_out(_washi(), image.size, at))
 
 
 def _laid_out(texture: Image.Image, size: tuple[int, int], at: int) -> Image.Image:
-    """A texture over any size, from ``at`` on: every second copy mirrored, so that no seam shows."""
+    """Return a texture over ``size`` pixels, from ``at`` on; every second copy is mirrored to hide seams."""
     (width, height), (w, h) = size, texture.size
     first = at // w
     if height <= h and at + width <= (first + 1) * w and first % 2 == 0:
@@ -487,7 +491,10 @@ def _laid_out(texture: Image.Image, size: tuple[int, int], at: int) -> Image.Ima
 def _copy(
     texture: Image.Image, column: int, row: int, at: int, size: tuple[int, int]
 ) -> tuple[Image.Image, tuple[int, int]]:
-    """What is in sight of one copy of a texture, and where it lies; only that is turned, for it is large."""
+    """Return the visible part of one copy of a texture, and its position in pixels.
+
+    Only the visible part is mirrored, because a whole texture is large.
+    """
     (w, h), x, y = texture.size, column * texture.width - at, row * texture.height
     left, right, bottom = max(0, -x), min(w, size[0] - x), min(h, size[1] - y)
     box = (w - right if column % 2 else left, h - bottom if row % 2 else 0)
@@ -500,9 +507,9 @@ def _copy(
 
 
 class Cache:
-    """Images by key, the least recently used ones dropped beyond ``limit`` bytes. Safe across threads.
+    """A cache of images by key, at most ``limit`` bytes in all. Safe across threads.
 
-    What it gives out is shared: never draw on it.
+    The least recently used images are dropped first. The images it returns are shared: never draw on them.
     """
 
     def __init__(self, limit: int) -> None:
@@ -512,7 +519,7 @@ class Cache:
         self._lock = Lock()
 
     def get(self, key: Hashable, draw: Callable[[], Image.Image]) -> Image.Image:
-        """The image of a key, drawn if it is not kept."""
+        """Return the image for a key; call ``draw`` and keep the result if it is not in the cache."""
         with self._lock:
             if key in self._images:
                 self._images.move_to_end(key)
@@ -528,12 +535,12 @@ class Cache:
         return image
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all images."""
         with self._lock:
             self._images.clear()
             self.size = 0
 
 
 def _bytes(image: Image.Image) -> int:
-    # Pillow keeps an RGB pixel in four bytes.
+    """Return the memory of an image in bytes; Pillow keeps a pixel in one byte (L) or four (RGB, RGBA)."""
     return image.width * image.height * (1 if image.mode == "L" else 4)

@@ -1,6 +1,6 @@
-"""The letters of the pictures: numerals and fixed kanji, from the bundled fonts alone.
+"""The characters in pictures: numerals and fixed kanji, from the bundled fonts only.
 
-Pictures carry no words and no names: :func:`text` refuses a character that is not in :data:`GLYPHS`.
+Pictures hold no words and no names: :func:`text` refuses a character that is not in :data:`GLYPHS`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FILES: Mapping[Face, str] = {
     "brush": "YujiSyuku-kanji.ttf",
 }
 
-#: Every character a picture may show, by face; a test checks them against the fonts.
+#: Every character that a picture may show, by face; a test checks that the fonts have them.
 GLYPHS: Mapping[Face, frozenset[str]] = {
     "number": frozenset("0123456789+−×/"),
     "ribbon": frozenset("春夏秋冬嵐"),
@@ -33,7 +33,7 @@ GLYPHS: Mapping[Face, frozenset[str]] = {
 
 @lru_cache(maxsize=128)
 def font(face: Face, pixels: int) -> ImageFont.FreeTypeFont:
-    """A bundled font at a size in pixels."""
+    """Return a bundled font at a size in pixels."""
     return ImageFont.truetype(_FONTS / _FILES[face], pixels, layout_engine=ImageFont.Layout.BASIC)
 
 
@@ -49,18 +49,18 @@ def text(
     align: Literal["l", "m", "r"] = "m",
     outline: tuple[float, Colour] | None = None,
 ) -> None:
-    """Write numerals or kanji, ``size`` units high, with an outline (width, colour) if given.
+    """Write numerals or kanji, ``size`` units high.
 
-    The ink is centred on ``y``; it starts, is centred or ends at ``x``.
-
-    Raises ValueError for a character that is not among the face's :data:`GLYPHS`.
+    The ink is centred on ``y``. ``align`` says whether it starts ("l"), is centred ("m") or ends ("r") at
+    ``x``. ``outline`` is its width in units and its colour. Raises ValueError for a character that is not
+    among the face's :data:`GLYPHS`.
     """
     if not GLYPHS[face].issuperset(shown):
         raise ValueError(f"a picture shows numerals and fixed kanji only, not {shown!r}")
     face_font = font(face, max(1, round(pen.pixels(size))))
     left, top, right, bottom = face_font.getbbox(shown, anchor="ls")
     x, y = pen.place(x, y)
-    # The numerals of the face hang below the line, so each text is centred by its own ink.
+    # Some numerals of the face reach below the baseline, so each text is centred by its own ink.
     x -= {"l": left, "m": (left + right) / 2, "r": right}[align]
     stroke, colour = outline or (0, None)
     pen.draw.text(
@@ -75,5 +75,5 @@ def text(
 
 
 def width(shown: str, face: Face, size: float) -> float:
-    """How wide a text is, in the same units as its ``size``."""
+    """Return the width of a text, in the same units as its ``size``."""
     return font(face, 200).getlength(shown) * size / 200

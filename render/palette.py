@@ -1,4 +1,4 @@
-"""The colours. A Season is a whole palette, never a badge alone."""
+"""The colours of the art. Each Season has a whole set of colours, so that it is seen without its sign."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Colour = tuple[int, int, int]
 
 
 def hexa(text: str) -> Colour:
-    """A colour written ``#RRGGBB``."""
+    """Parse a colour written ``#RRGGBB``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
 def mix(a: Colour, b: Colour, t: float) -> Colour:
-    """The colour ``t`` of the way from a to b."""
+    """Return the colour between a (``t`` = 0) and b (``t`` = 1)."""
     return (
         round(a[0] + (b[0] - a[0]) * t),
         round(a[1] + (b[1] - a[1]) * t),
@@ -23,7 +23,7 @@ def mix(a: Colour, b: Colour, t: float) -> Colour:
     )
 
 
-#: The key block: the colour of every outline, indigo-black and never black.
+#: The colour of every outline: indigo-black, named after the key block of woodblock printing.
 KEY = hexa("#1B2234")
 PAPER, PAPER_LIGHT = hexa("#F3E8D0"), hexa("#FAF3E2")
 RED, VERMILION = hexa("#B8372C"), hexa("#C4452F")
@@ -34,7 +34,7 @@ WHITE = hexa("#FFFFFF")
 
 
 class Tones(NamedTuple):
-    """A Season's colours: sky and ground from top to bottom, the others from dark to light."""
+    """The colours of a Season: sky and ground from top to bottom, all others from dark to light."""
 
     sky: tuple[Colour, Colour, Colour]
     far: Colour
@@ -50,6 +50,7 @@ class Tones(NamedTuple):
 
 
 def _tones(line: str) -> Tones:
+    """Parse a Season's 20 colours: sky, far, near, water, ground, leaf, cedar, mist, peak, rock, seal."""
     c = [hexa(f"#{word}") for word in line.split()]
     return Tones(
         sky=(c[0], c[1], c[2]),

@@ -1,4 +1,4 @@
-"""One player's panel: crest, Diplomas, tokens and score above the Print; the Studio below it."""
+"""A seat's panel: crest, Diplomas, tokens and score at the top, the Print below, the Studio at the bottom."""
 
 from __future__ import annotations
 
@@ -35,14 +35,19 @@ from render.tiles import (
 
 MARGIN, CELL, PRINT_HEIGHT, ROW_GAP = 18, 120, 150, 9
 _TRAY = hexa("#5B3D2A")
-_PEAKS = (3, 8)  # where a peak is sketched on the bare silk, in places
+_PEAKS = (3, 8)  # the slots of the Print at which a peak is sketched on the bare silk
 _SILK = mix(INDIGO, (150, 160, 170), 0.2)
 _LIT = hexa("#F2C14E")
-_FEWEST_FREE = 2  # cells at the end of the Print in which a hand finds room
+_FEWEST_FREE = 2  # the least number of free cells at the end of the Print that a hand needs
 
 
 class Facts(NamedTuple):
-    """All that a panel shows of one seat; two panels of equal facts are the same picture."""
+    """Everything that a panel shows of one seat; equal facts give the same picture.
+
+    ``lit`` is True if the seat is to act. ``grand_master`` and ``assistant`` say whether the seat holds
+    them. ``new_print`` and ``new_studio`` are the numbers of cards to mark as new, from the end.
+    ``compact`` asks for a higher header, because the panel will be shown small.
+    """
 
     seat: int
     player: Player
@@ -57,9 +62,9 @@ class Facts(NamedTuple):
 
 
 def facts(view: View, seat: int, since: View | None = None, *, compact: bool = False) -> Facts:
-    """What the panel of a seat shows.
+    """Return the facts for the panel of a seat.
 
-    The cards placed since an earlier view are the new ones; without one, the last card of the Print.
+    Cards placed since the earlier view ``since`` are new; without ``since``, the last card of the Print is.
     """
     player = view.players[seat]
     before = since.players[seat] if since else None
@@ -80,7 +85,11 @@ def facts(view: View, seat: int, since: View | None = None, *, compact: bool = F
 
 
 class Layout(NamedTuple):
-    """Where everything lies, in units. ``prints`` and ``studio`` hold the Start tile first."""
+    """The boxes of a panel, in units.
+
+    ``prints`` and ``studio`` begin with the Start tile. ``empty`` are the free cells of the Print, and
+    ``per_row`` is its number of cells in a row.
+    """
 
     board: Box
     crest: Box
@@ -95,7 +104,7 @@ class Layout(NamedTuple):
     per_row: int
 
     def parts(self) -> tuple[Box, ...]:
-        """All boxes that must not meet one another; the cards of a hand may, among themselves."""
+        """Return all boxes that must not overlap. The cards of a hand may overlap, so they count as one."""
         hand = self.hand
         span = (Box(hand[0].x, hand[0].y, hand[-1].right - hand[0].x, hand[0].h),) if hand else ()
         return (
@@ -118,12 +127,12 @@ class _Token(NamedTuple):
     shown: str
 
     def width(self, size: float) -> float:
-        """Its width in units, at a size of 1 for a sign 34 units wide."""
+        """Return the width in units; at ``size`` 1 a sign is 34 units wide."""
         return (36 + (width(self.shown, "number", 27) + 4 if self.shown else 0)) * size
 
 
 def _tokens(shown: Facts) -> list[_Token]:
-    """What the header counts, left to right; what there is none of is left out."""
+    """Return the signs of the header from left to right; only Brushes and Arrows are shown even for 0."""
     player = shown.player
     studio = count_studio(player.tile, player.studio)
     osahito = shown.solo and shown.seat == 1
@@ -151,12 +160,13 @@ def _tokens(shown: Facts) -> list[_Token]:
 
 
 def _symbol_of(name: str) -> Callable[[Pen, float], None]:
+    """Return the function that draws a symbol at a radius."""
     symbol = next(one for one in icons.SYMBOL if one == name)
     return lambda pen, radius: icons.symbol_sign(pen, symbol, radius)
 
 
 def _shelf(pen: Pen, radius: float) -> None:
-    """A Brush on the shelf: not yet placed."""
+    """Draw a Brush on a shelf, the sign of Brushes not yet placed."""
     r = radius
     pen.rounded(-r * 1.04, r * 0.62, r * 2.08, r * 0.4, r * 0.12, KEY)
     pen.rounded(-r * 0.98, r * 0.68, r * 1.96, r * 0.28, r * 0.1, hexa("#A9764A"))
@@ -164,20 +174,23 @@ def _shelf(pen: Pen, radius: float) -> None:
 
 
 def grid(cards: int, hand: bool) -> tuple[int, int]:
-    """Cards in a row and rows for a Print of so many cards, the tile included, and a hand beside it."""
+    """Return the cards in a row and the rows of a Print of ``cards`` cards, the tile included.
+
+    ``hand`` says whether a hand needs room in the last row.
+    """
     needed = cards + (_FEWEST_FREE if hand else 0)
     fitting = ((across, down) for across, down in ((6, 2), (7, 2), (8, 2), (7, 3)) if across * down >= needed)
     return next(fitting)
 
 
 def studio_grid(tiles: int) -> tuple[int, int]:
-    """Tiles in a row and rows for a Studio of so many tiles: one row to 9, two to 18, then more."""
+    """Return the tiles in a row and the rows of a Studio: one row for up to 9, two for up to 18 …"""
     rows = 1 if tiles <= 9 else 2 if tiles <= 18 else 3 if tiles <= 30 else 4 if tiles <= 44 else 5
     return max(6, math.ceil(tiles / rows)), rows
 
 
 def layout(shown: Facts) -> Layout:
-    """The boxes of a panel."""
+    """Return the boxes of a panel."""
     player = shown.player
     cards = 1 + len(player.print)
     per_row, rows = grid(cards, bool(player.hand))
@@ -215,7 +228,7 @@ def layout(shown: Facts) -> Layout:
 def _header(
     shown: Facts, board_width: float, head: float
 ) -> tuple[Box, tuple[Box, ...], tuple[Box, ...], Box]:
-    """Crest and Diplomas from the left, seal and tokens from the right; what is many grows smaller."""
+    """Return the boxes of crest, Diplomas, tokens and seal; many Diplomas or tokens make them smaller."""
     side = head - 10
     crest = Box(MARGIN - 2, 5, side, side)
     seal = Box(board_width - MARGIN + 2 - side, 5, side, side)
@@ -239,7 +252,7 @@ def _header(
 
 
 def _studio(tiles: int, inner: float, top: float) -> tuple[tuple[Box, ...], float]:
-    """The tiles of a Studio in as few rows as keep them readable, and where the tray ends."""
+    """Return the boxes of the tiles of a Studio, and the y of its lower edge; ``inner`` is its width."""
     across, rows = studio_grid(tiles)
     wide = (inner - (across - 1) * 3) / across
     high = min(66.0, max(wide * 0.55, {1: 58.0, 2: 52.0}.get(rows, 38.0)))
@@ -251,7 +264,7 @@ def _studio(tiles: int, inner: float, top: float) -> tuple[tuple[Box, ...], floa
 
 
 def _hand(count: int, free: list[Box]) -> tuple[Box, ...]:
-    """The cards in hand, fanned to the right end of the last row."""
+    """Return the boxes of ``count`` cards in hand, which overlap if needed, at the right end of ``free``."""
     if not count:
         return ()
     right, room = free[-1].right, len(free) * CELL - 14
@@ -266,12 +279,12 @@ def _hand(count: int, free: list[Box]) -> tuple[Box, ...]:
 
 
 def panel_image(shown: Facts, scale: float) -> Image.Image:
-    """The panel of these facts in the fixed colours; kept, so that an unchanged one costs nothing."""
+    """Return the panel of these facts in the fixed colours, from the cache if it was drawn before."""
     return BOARDS.get(("panel", shown, scale), lambda: reduced(draw(shown, scale).image))
 
 
 def draw(shown: Facts, scale: float) -> Board:
-    """The panel of these facts."""
+    """Draw the panel of these facts."""
     places = layout(shown)
     board = Board(places.board.w, places.board.h, scale, cloth(places.board.w, places.board.h, scale))
     if shown.lit:
@@ -316,12 +329,12 @@ def _draw_header(board: Board, shown: Facts, places: Layout) -> None:
 
 
 def seal_image(total: int, size: float, scale: float) -> Image.Image:
-    """The red seal with a score."""
+    """Return the red seal with a score, ``size`` units wide and high."""
     return sprite(size, size, scale, lambda pen: icons.seal(pen, total, size))
 
 
 def _draw_print(board: Board, shown: Facts, places: Layout) -> None:
-    """The rows of the Print in their mounts, the ribbons, tokens and marks on them."""
+    """Draw the rows of the Print in their mounts, with ribbons, Storm tokens and marks."""
     cards = (shown.player.tile, *shown.player.print)
     seasons = shown_seasons(shown.player, shown.score)
     runs = pills(seasons, shown.score)
@@ -347,16 +360,17 @@ def _draw_print(board: Board, shown: Facts, places: Layout) -> None:
 
 
 def print_row(cards: tuple[str, ...], first: int, last: int, scale: float) -> Image.Image:
-    """The cards ``first`` to ``last`` (exclusive) of a Print, joined to their true neighbours."""
+    """Return the cards ``first`` to ``last`` (exclusive) of a Print, which fade into those of other rows."""
     before = cards[first - 1] if first else None
     after = cards[last] if last < len(cards) else None
     return print_strip(cards[first:last], first=first, before=before, after=after, scale=scale)
 
 
 def _draw_empty(board: Board, shown: Facts, places: Layout) -> None:
-    """What is left of the scroll: bare silk with the sketch of what may come, each place numbered.
+    """Draw the free cells of the Print as bare silk with a sketch and a number on each.
 
-    The ridges go on from the painted part. The eleventh place is golden: it ends the game (K5.1).
+    The ridges of the sketch continue those of the painted part. Number 11 is golden, because that card ends
+    the game (K5.1). Cells under the hand stay empty.
     """
     cards = 1 + len(shown.player.print)
     end = places.per_row * -(-(FULL_PRINT + 1) // places.per_row)
@@ -382,7 +396,7 @@ def _draw_empty(board: Board, shown: Facts, places: Layout) -> None:
 
 
 def _silk(pen: Pen, first: int, count: int) -> None:
-    """Unpainted silk over the places ``first`` and so many more."""
+    """Draw bare silk over ``count`` cells of the Print, from slot ``first`` on."""
     wide = count * CELL
     frame = [(0, 0), (wide, 0), (wide, PRINT_HEIGHT), (0, PRINT_HEIGHT)]
     pen.gradient(frame, [(0, mix(_SILK, INDIGO, 0.55)), (0.5, _SILK), (1, mix(_SILK, INDIGO, 0.4))])
@@ -415,7 +429,7 @@ def _silk(pen: Pen, first: int, count: int) -> None:
 
 
 def _draw_mount(board: Board, box: Box) -> None:
-    """The gold mount of a card that has just been placed."""
+    """Draw the gold mount of a card that has just been placed."""
     board.plate(box, None, 0, _LIT, 2.6)
     inner = Box(box.x + 2.6, box.y + 2.6, box.w - 5.2, box.h - 5.2)
     board.plate(inner, None, 0, KEY, 0.7)
@@ -435,7 +449,7 @@ def _draw_hand(board: Board, player: Player, places: Layout) -> None:
 
 
 def _draw_studio(board: Board, shown: Facts, places: Layout) -> None:
-    """The tray with the tiles, place numbers under the Landscapes, and the Brushes that stand on them."""
+    """Draw the tray with the tiles, the numbers of the places, and the Brushes that stand on them."""
     player = shown.player
     first, end = places.studio[0], places.studio[-1].bottom
     tray = Box(first.x - 4, first.y - 4, places.per_row * CELL + 8, end - first.y + 8)
@@ -454,11 +468,12 @@ def _draw_studio(board: Board, shown: Facts, places: Layout) -> None:
 
 
 def _tray(box: Box, scale: float) -> Image.Image:
-    """The tray of dark wood."""
+    """Draw the tray of dark wood."""
     tray = wood(Image.new("RGB", (round(box.w * scale), round(box.h * scale)), _TRAY), 36)
     Pen(tray, scale).rounded(0, 0, box.w, box.h, 0, None, KEY, 1)
     return tray
 
 
 def _landscape(card: str) -> bool:
+    """Return whether the Studio half of a card or Start tile has a Landscape."""
     return card in START_TILES or CARDS[card].studio_landscape is not None

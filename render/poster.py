@@ -1,4 +1,4 @@
-"""The poster of a finished game: every Print as one scroll, with its crest and the parts of its score."""
+"""The poster of a finished game: every Print as one scroll, with its seat's crest and parts of the score."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from render.ribbon import RIBBON_HEIGHT, pills, ribbon, shown_seasons
 from render.tiles import mark_print
 from render.wall import draw_score_line
 
-#: Prints are shown at half the size of the panels'.
+#: The size of a Print on the poster, compared with one on a panel.
 SIZE = 0.5
 CELL, HEIGHT = 120 * SIZE, 150 * SIZE
 _EDGE, _TITLE, _HEAD, _BROCADE, _ROD, _GAP = 22, 58, 46, 6, 10, 16
-_FEWEST = 8  # cards that a poster has room for, so that short games do not make narrow ones
+_FEWEST = 8  # cards that a poster is at least wide, because short games would make it too narrow
 
 
 class Line(NamedTuple):
-    """A seat's part of the poster: its score above, the ribbon, and the picture on its scroll."""
+    """The boxes of one seat, from top to bottom: the line of its score, the ribbon, the picture."""
 
     seat: int
     head: Box
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
     @property
     def scroll(self) -> Box:
-        """The scroll with its brocade and its rods."""
+        """The box of the whole scroll: the picture with its brocade and its rods."""
         picture = self.picture
         return Box(
             picture.x - 4 - _ROD,
@@ -46,20 +46,23 @@ class Line(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything lies, in units."""
+    """The boxes of the poster, in units."""
 
     board: Box
     title: Box
     lines: tuple[Line, ...]
 
     def parts(self) -> tuple[Box, ...]:
-        """All boxes that must not meet one another."""
+        """Return all boxes that must not overlap."""
         lines = tuple(box for line in self.lines for box in (line.head, line.ribbon, line.scroll))
         return (self.title, *lines)
 
 
 def layout(view: View, order: tuple[int, ...], *, head: float = _HEAD, title: float = _TITLE) -> Layout:
-    """The boxes of a poster whose scrolls hang in the order of these seats."""
+    """Return the boxes of a poster; ``order`` are the seats from top to bottom.
+
+    ``head`` and ``title`` are the heights in units of a line of score and of the title.
+    """
     longest = max(_FEWEST, *(1 + len(player.print) for player in view.players))
     wide = 2 * (_EDGE + _ROD + 4) + longest * CELL
     left = _EDGE + _ROD + 4
@@ -77,7 +80,7 @@ def layout(view: View, order: tuple[int, ...], *, head: float = _HEAD, title: fl
 
 
 def draw(view: View, scale: float) -> Board:
-    """The poster of a view, the best score on top; the winners' seals are ringed with gold."""
+    """Draw the poster of a view, the best score on top; the winners' seals have a gold ring."""
     order = tuple(sorted(range(len(view.players)), key=lambda seat: (-score(view)[seat].total, seat)))
     places = layout(view, order)
     board = Board(places.board.w, places.board.h, scale, cloth(places.board.w, places.board.h, scale))
@@ -92,7 +95,7 @@ def draw(view: View, scale: float) -> Board:
 
 
 def draw_title(board: Board, box: Box) -> None:
-    """The name of the game in brush kanji, on a red slip."""
+    """Draw the name of the game in brush kanji, on a red slip."""
 
     def slip() -> Image.Image:
         return sprite(box.w, box.h, board.scale, lambda pen: _title(pen, box.w, box.h))
@@ -110,7 +113,7 @@ def _title(pen: Pen, width: float, height: float) -> None:
 
 
 def draw_scroll(board: Board, view: View, line: Line, cards: int) -> None:
-    """The first cards of a Print, tile included, on a scroll that is unrolled so far."""
+    """Draw a scroll with the first ``cards`` cards of a Print, the tile included."""
     player = view.players[line.seat]
     shown = (player.tile, *player.print)[:cards]
     draw_mount(board, line, cards * CELL)
@@ -119,7 +122,7 @@ def draw_scroll(board: Board, view: View, line: Line, cards: int) -> None:
 
 
 def draw_mount(board: Board, line: Line, unrolled: float) -> None:
-    """Brocade, paper edge and rods of a scroll that is unrolled over so many units."""
+    """Draw brocade, paper edge and rods of a scroll of which ``unrolled`` units are open."""
     picture = line.picture
     brocade = mix(icons.SEAT_COLOURS[line.seat], INDIGO, 0.45)
     cloth_box = Box(picture.x - 4, picture.y - _BROCADE - 2, unrolled + 8, picture.h + 2 * _BROCADE + 4)
@@ -130,7 +133,7 @@ def draw_mount(board: Board, line: Line, unrolled: float) -> None:
 
 
 def draw_rod(board: Board, x: float, scroll: Box) -> None:
-    """A rod of dark wood with gold knobs, its left edge at x."""
+    """Draw a rod of dark wood with gold knobs, its left edge at x."""
 
     def make() -> Image.Image:
         return sprite(_ROD, scroll.h, board.scale, lambda pen: _rod(pen, scroll.h))
@@ -148,6 +151,7 @@ def _rod(pen: Pen, height: float) -> None:
 
 
 def _draw_ribbon(board: Board, view: View, line: Line) -> None:
+    """Draw the Season ribbon of a seat, and its Storm tokens on the picture."""
     player, points = view.players[line.seat], score(view)[line.seat]
     seasons = shown_seasons(player, points)
     strip = ribbon(seasons, pills(seasons, points), 0, len(seasons), board.scale * SIZE)

@@ -1,4 +1,4 @@
-"""The replay of a game: the scrolls unrolling card by card, as an animated GIF."""
+"""The replay of a game: an animated GIF in which the scrolls unroll card by card."""
 
 from __future__ import annotations
 
@@ -20,20 +20,24 @@ from render.palette import GOLD_LIGHT
 from render.poster import CELL, SIZE, Line, draw_mount, draw_title, layout
 from render.tiles import mark_print
 
-#: The longest a replay plays, and how long its last picture stands, in milliseconds.
+#: The longest replay and the time of its last picture, in milliseconds.
 LONGEST, LAST = 19_000, 4_000
-_STEPS = 3  # frames in which a card comes into sight
-_CARD = 570  # milliseconds for a card, unless there are too many of them
+_STEPS = 3  # frames in which a card appears
+_CARD = 570  # milliseconds for a card, or less if there are many cards
 _HEAD, _TITLE = 0, 50
-_SIDE = 104  # units left of the scrolls for crest and score
+_SIDE = 104  # units on the left of the scrolls for crest and score
 
 
-#: A part of a frame and where its upper left corner lies, in pixels.
+#: A part of a frame, and the position of its upper left corner in pixels.
 Patch = tuple[Image.Image, tuple[int, int]]
 
 
 class Growth(NamedTuple):
-    """A Print has grown: the seat, how many cards it shows now, tile included, and all scores then."""
+    """The growth of a Print by one card.
+
+    ``cards`` is the number of cards of the seat's Print after it, the tile included; ``totals`` are the
+    scores of all seats then.
+    """
 
     seat: int
     cards: int
@@ -41,7 +45,7 @@ class Growth(NamedTuple):
 
 
 def growths(views: Sequence[View]) -> tuple[Growth, ...]:
-    """The cards in the order in which they were painted, from the views of a game in order."""
+    """Return the painted cards in order, from the views of a game, oldest first."""
     seen = [1] * len(views[0].players)
     found: list[Growth] = []
     for view in views:
@@ -55,9 +59,9 @@ def growths(views: Sequence[View]) -> tuple[Growth, ...]:
 
 
 def draw(views: Sequence[View], scale: float) -> bytes:
-    """The GIF of a game from its views, oldest first, the last one's Prints complete.
+    """Draw the GIF of a game from its views, oldest first; the last view must have the complete Prints.
 
-    It plays for at most 20 seconds and loops. Raises ValueError without views.
+    It plays for at most 20 seconds and loops. Raises ValueError if there are no views.
     """
     if not views:
         raise ValueError("a replay needs the views of a game")
@@ -66,8 +70,8 @@ def draw(views: Sequence[View], scale: float) -> bytes:
     film = _Film(views, scale)
     out = BytesIO()
     film.frame.save(out, "GIF", loop=0, duration=max(700, each), optimize=False, interlace=0)
-    out.seek(-1, SEEK_END)  # before the sign that ends a GIF
-    # Pillow would keep every frame whole until the last: half a gigabyte for a game of four.
+    out.seek(-1, SEEK_END)  # overwrite the byte that ends a GIF
+    # Frames are written one by one, because Pillow would keep all of them in memory: 500 MB for four players.
     for (part, corner), lasting in _patches(film, views, steps, each):
         out.write(b"".join(getdata(part, corner, duration=lasting)))
     out.write(b";")
@@ -75,7 +79,11 @@ def draw(views: Sequence[View], scale: float) -> bytes:
 
 
 class _Film:
-    """A canvas on which only what changes is drawn and reduced to the fixed colours."""
+    """The frames of a replay: each step redraws a part of one canvas and returns that part.
+
+    ``board`` is the canvas in full colours, ``frame`` the same in the fixed colours, ``ground`` the canvas
+    without scrolls and scores.
+    """
 
     def __init__(self, views: Sequence[View], scale: float) -> None:
         self.last = views[-1]
@@ -98,16 +106,17 @@ class _Film:
         self.frame = reduced(self.board.image)
 
     def _restore(self, box: Box) -> None:
-        """Clear a box of the canvas to its ground."""
+        """Clear a box of the canvas."""
         corners = self._corners(box)
         self.board.image.paste(self.ground.crop(corners), corners[:2])
 
     def _corners(self, box: Box) -> tuple[int, int, int, int]:
+        """Return left, top, right and bottom of a box in pixels, within the canvas."""
         px, (width, height) = self.board.px, self.board.image.size
         return max(0, px(box.x)), max(0, px(box.y)), min(width, px(box.right)), min(height, px(box.bottom))
 
     def _unroll(self, line: Line, cards: int, part: float = 1) -> None:
-        """Draw a scroll with so many cards, that part of the last of them in sight."""
+        """Draw a scroll with ``cards`` cards, the last of which is visible over ``part`` of its width."""
         player = self.last.players[line.seat]
         length = (cards - 1 + part) * CELL
         self._restore(line.scroll)
@@ -119,7 +128,7 @@ class _Film:
         mark_print(self.board, (player.tile, *player.print)[:whole], line.picture.x, line.picture.y, SIZE)
 
     def _side(self, line: Line, total: int, best: bool) -> None:
-        """The crest and the score of a seat, left of its scroll."""
+        """Draw the crest and the score of a seat on the left of its scroll."""
         box = self.side_box(line)
         self._restore(box)
         plate = sprite(
@@ -128,21 +137,21 @@ class _Film:
         self.board.paste(plate, box.x, box.y)
 
     def side_box(self, line: Line) -> Box:
-        """Where crest and score of a seat stand."""
+        """Return the box of a seat's crest and score."""
         return Box(12, line.picture.y + 4, _SIDE - 4, line.picture.h - 8)
 
     def step(self, growth: Growth, part: float) -> Patch:
-        """What changes when that part of a new card is in sight."""
+        """Draw ``part`` (0 to 1) of a new card and return what has changed."""
         line = next(one for one in self.lines if one.seat == growth.seat)
         self._unroll(line, growth.cards, part)
-        # Only from the card before the new one on: its own edge has changed, and nothing left of it.
+        # The card before the new one changes at its edge; everything left of it stays as it is.
         start = line.picture.x + (growth.cards - 2) * CELL
         end = line.picture.x + (growth.cards - 1 + part) * CELL + line.scroll.x + line.scroll.w
         end -= line.picture.right
         return self._update(Box(start, line.scroll.y, end - start, line.scroll.h))
 
     def scores(self, totals: tuple[int, ...], best: tuple[int, ...]) -> Patch:
-        """What changes when these are the scores."""
+        """Draw new scores, by seat, and return what has changed; the seats in ``best`` get a gold ring."""
         for line in self.lines:
             now = (totals[line.seat], line.seat in best)
             if self.sides.get(line.seat) != now:
@@ -153,7 +162,7 @@ class _Film:
         return self._update(Box(boxes[0].x, boxes[0].y, right - boxes[0].x, bottom - boxes[0].y))
 
     def _update(self, box: Box) -> Patch:
-        """Reduce a box of the canvas to the colours, put it into the frame, and give what has changed."""
+        """Reduce a box of the canvas to the fixed colours, copy it to the frame, return the changed part."""
         x, y, right, bottom = self._corners(box)
         now = reduced(self.board.image.crop((x, y, right, bottom)))
         before = self.frame.crop((x, y, right, bottom))
@@ -173,7 +182,10 @@ def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:
 def _patches(
     film: _Film, views: Sequence[View], steps: tuple[Growth, ...], each: int
 ) -> Iterator[tuple[Patch, int]]:
-    """What changes from frame to frame, and how long it stands."""
+    """Yield what changes from frame to frame, and how long each frame is shown, in milliseconds.
+
+    ``each`` is the time for one card.
+    """
     totals: tuple[int, ...] = ()
     short = each // (_STEPS + 1) // 10 * 10
     for growth in steps:
@@ -183,7 +195,7 @@ def _patches(
         if growth.totals == totals:
             yield film.step(growth, 1), short + rest
             continue
-        # The scores change in a frame of their own: one that spans both would be many times larger.
+        # The scores change in a frame of their own, because one part that covers both would be much larger.
         yield film.step(growth, 1), short
         yield film.scores(growth.totals, ()), rest
         totals = growth.totals

@@ -1,4 +1,4 @@
-"""The Season ribbon above the rows of a Print: which run scores, and where the Storm tokens lie."""
+"""The Season ribbon above the rows of a Print, which shows the runs and marks the one that scores (K5.5)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _BEST = hexa("#F2C14E")
 
 
 class Pill(NamedTuple):
-    """A stretch of the ribbon: positions ``start`` to ``end`` (exclusive) of the Print, 0 the Start tile.
+    """A run on the ribbon: positions ``start`` to ``end`` (exclusive) of the Print; 0 is the Start tile.
 
-    ``scores`` tells that it is the run that counts; ``length`` is its length over all rows.
+    ``scores`` is True for the run that scores, and ``length`` is then its length over all rows.
     """
 
     start: int
@@ -35,15 +35,16 @@ class Pill(NamedTuple):
 
 
 def shown_seasons(player: Player, score: Score) -> tuple[Season, ...]:
-    """The Seasons of a Print, tile first, Storms where the tokens lie (K5.4)."""
+    """Return the Seasons of a Print, the tile's first, with STORM where a Storm token lies (K5.4)."""
     printed = seasons(player.tile, player.print)
     return tuple(Season.STORM if at in score.storms else one for at, one in enumerate(printed))
 
 
 def pills(shown: tuple[Season, ...], score: Score) -> tuple[Pill, ...]:
-    """The Print as runs, left to right; the scoring run as the score tells it, the rest joined by eye.
+    """Return the runs of a Print from left to right.
 
-    Where no run scores (Osahito's Print), every card of the counted Season, and every Storm, is marked.
+    The run that scores is the one of ``score``; other neighbours of one Season are joined. Osahito has no
+    such run: in his Print every card of the Season that counts, and every Storm, is marked instead (O8 B).
     """
     if not score.run_length:
         plain = _joined(shown, 0, len(shown), storms_join=False)
@@ -58,7 +59,10 @@ def pills(shown: tuple[Season, ...], score: Score) -> tuple[Pill, ...]:
 
 
 def _joined(shown: tuple[Season, ...], start: int, end: int, *, storms_join: bool) -> list[Pill]:
-    """Neighbours of one Season as one pill; a Storm joins what is left of it, else what is right."""
+    """Join neighbours of one Season between two positions.
+
+    With ``storms_join`` a Storm joins the run on its left, or the one on its right if there is none.
+    """
     found: list[Pill] = []
     for at in range(start, end):
         season = shown[at]
@@ -74,7 +78,7 @@ def _joined(shown: tuple[Season, ...], start: int, end: int, *, storms_join: boo
 def ribbon(
     shown: tuple[Season, ...], runs: tuple[Pill, ...], first: int, last: int, scale: float
 ) -> Image.Image:
-    """The ribbon over the positions ``first`` to ``last`` (exclusive), 120 units a card, 22 high."""
+    """Return the ribbon over the positions ``first`` to ``last`` (exclusive), 120 x 22 units a card."""
     wide, high = round((last - first) * _CELL * scale), round(RIBBON_HEIGHT * scale)
     strip = Image.new("RGBA", (wide, high))
     for run in runs:
@@ -87,7 +91,7 @@ def ribbon(
 
 
 def _pill(shown: tuple[Season, ...], run: Pill, start: int, end: int, scale: float) -> Image.Image:
-    """What of a run lies in one row, kept: a move changes one run and leaves the others."""
+    """Return the part of a run from ``start`` to ``end``, from the cache: a move changes one run only."""
     key = ("pill", shown, start > run.start, end < run.end, run.season, run.scores, run.length, scale)
     return SPRITES.get(
         key,
@@ -99,7 +103,7 @@ def _pill(shown: tuple[Season, ...], run: Pill, start: int, end: int, scale: flo
 
 def _draw_pill(pen: Pen, shown: tuple[Season, ...], run: Pill, start: int, end: int) -> None:
     height = RIBBON_HEIGHT - 3
-    # A run that goes on in another row runs out of the picture on that side.
+    # A run that continues in another row has no round end on that side.
     left = 1.5 if start == run.start else -12
     right = (end - start) * _CELL - (1.5 if end == run.end else -12)
     colour = SEASONS[run.season].seal
@@ -117,7 +121,7 @@ def _draw_pill(pen: Pen, shown: tuple[Season, ...], run: Pill, start: int, end: 
 
 
 def _mark(pen: Pen, x: float, season: Season, run: Pill) -> None:
-    """One card's Season: its sign and its kanji; a Storm within a run of another Season is hatched."""
+    """Draw one card's Season as sign and kanji; a Storm within a run of another Season is hatched."""
     colour, middle = SEASONS[season].seal, RIBBON_HEIGHT / 2 - 0.5
     if season is Season.STORM and run.season is not Season.STORM:
         stripe = mix(SEASONS[run.season].seal, colour, 0.8)

@@ -1,10 +1,11 @@
-"""One Print half as two layers: the ground, which runs on into its neighbours, and the figure on it.
+"""The drawing of one Print half as two layers: the *ground*, which its neighbours continue, and the *figure*.
 
-A Print is one landscape. So whatever meets a border is a function of the global x (counted over the
-whole Print, row after row) or of the pair of neighbouring Landscapes, and both neighbours draw the same:
-ridges, water, mist, the contour of the ground. Each ground is drawn :data:`BLEED` units too wide on both
-sides and fades over into the next one there. What belongs to one card alone, the *figure*, is laid on
-top when all grounds have met, so that nothing of it shines through.
+A Print is one landscape without borders. So everything that meets a border (ridges, water, mist, the
+contour of the ground) depends only on the global x, which counts units over the whole Print, row after row,
+or on the two neighbouring Landscapes. Both neighbours then draw the same there. Each ground is drawn
+:data:`BLEED` units too wide on both sides and fades into the next one in that strip. The figure is
+everything that belongs to one card alone. It is laid on top after all grounds have been joined, so that no
+figure shines through another card.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ from render.palette import (
 )
 
 WIDTH, HEIGHT = 120, 150
-#: Units that a ground reaches beyond its card on each side.
+#: The width that a ground is drawn beyond its card on each side, in units.
 BLEED = 19
-#: The line between sky and water, and the place of a subject's feet.
+#: The y of the line between sky and water, and of a subject's feet.
 HORIZON = 78
 FEET, FEET_ON_ROCK = 131, 128
 
@@ -51,8 +52,11 @@ _WET = (Season.SPRING, Season.SUMMER, Season.STORM)
 
 
 class Spot(NamedTuple):
-    """A card at its place in a Print: the slot counts from the Start tile, left and right are its
-    neighbours' Landscapes, its own where it has none."""
+    """A card at its place in a Print.
+
+    ``slot`` is its position; the Start tile has 0. ``left`` and ``right`` are the Landscapes of its
+    neighbours, or its own where it has no neighbour. ``amount`` is how many Landscapes it demands, 1 or 2.
+    """
 
     card: str
     season: Season
@@ -66,21 +70,21 @@ class Spot(NamedTuple):
 
     @property
     def tones(self) -> Tones:
-        """The colours of its Season."""
+        """The colours of the card's Season."""
         return SEASONS[self.season]
 
     @property
     def seed(self) -> int:
-        """What makes a card look as it does wherever it lies."""
+        """The seed of the card's own details, which depends on its ID only."""
         return sum(ord(letter) * 31**at for at, letter in enumerate(self.card)) % 9973
 
     @property
     def start(self) -> int:
-        """The global x of its left border."""
+        """The global x of the card's left border."""
         return self.slot * WIDTH
 
     def level(self, x: float) -> float:
-        """The y of the ground's contour at a local x: the same for both neighbours of a border."""
+        """Return the y of the ground's contour at a local x; both neighbours of a border get the same."""
         west, east = (_LEVEL[self.left] + _LEVEL[self.land]) / 2, (_LEVEL[self.right] + _LEVEL[self.land]) / 2
         centre, half = _CENTRE[self.land], WIDTH / 2 - BLEED
         if x < WIDTH / 2:
@@ -92,12 +96,12 @@ class Spot(NamedTuple):
 
 
 def landscape(card: str) -> Landscape:
-    """The Landscape that a card's Print half shows, or a Start tile's."""
+    """Return the Landscape of a card's Print half, or of a Start tile."""
     return START_TILES[card].studio_landscape if card in START_TILES else CARDS[card].print_landscape
 
 
 def spot(card: str, slot: int, left: str | None, right: str | None) -> Spot:
-    """A card or Start tile at a slot, between the cards left and right of it."""
+    """Return a card or Start tile at a slot, with the cards left and right of it, if any."""
     land = landscape(card)
     west, east = (land if other is None else landscape(other) for other in (left, right))
     if card in START_TILES:
@@ -110,7 +114,7 @@ def spot(card: str, slot: int, left: str | None, right: str | None) -> Spot:
 
 
 def backdrop(where: Spot, k: int) -> Image.Image:
-    """All of a ground that is the same beside all neighbours: sky, ridges and bay, mists and cedars."""
+    """Draw the part of a ground that does not depend on neighbours: sky, ridges, bay, mists, cedars."""
     image = Image.new("RGB", ((WIDTH + 2 * BLEED) * k, HEIGHT * k))
     pen = Pen(image, k, BLEED)
     _sky(pen, where)
@@ -125,9 +129,9 @@ def backdrop(where: Spot, k: int) -> Image.Image:
 
 
 def ground(where: Spot, k: int, behind: Image.Image | None = None) -> Image.Image:
-    """All that runs on into the neighbours, ``k`` pixels to the unit, BLEED too wide on both sides.
+    """Draw the ground of a card at ``k`` pixels per unit, BLEED units too wide on both sides.
 
-    ``behind`` is its backdrop, if that is kept.
+    ``behind`` is its :func:`backdrop`; it is drawn now if it is not given.
     """
     image = backdrop(where, k) if behind is None else behind.copy()
     pen = Pen(image, k, BLEED)
@@ -148,7 +152,7 @@ def _sky(pen: Pen, where: Spot) -> None:
 
 
 def _sun(pen: Pen, where: Spot) -> None:
-    """A sun or moon over Start tiles and over cards without a subject, outside storms."""
+    """Draw a sun or moon on Start tiles and on cards without a subject, except in storms."""
     if where.subject or where.trees or where.season is Season.STORM:
         return
     if where.card in START_TILES:
@@ -166,7 +170,7 @@ def _sun(pen: Pen, where: Spot) -> None:
 
 
 def ridge(at: float, seed: int, height: float, base: float) -> float:
-    """How high a far ridge stands, at a place counted from the left edge of the Start tile."""
+    """Return the y of a far ridge at a global x."""
     return base - height * hills(at / 70, seed) - height * 0.35 * abs(noise(at / 23, seed + 3) - 0.5)
 
 
@@ -200,7 +204,7 @@ def _peaks(pen: Pen, where: Spot) -> None:
 
 
 def _peak(pen: Pen, where: Spot, x: float, base: float, width: float, height: float, seed: int) -> None:
-    """A concave mountain with a shaded side, a zigzag of snow, and its foot in the mist."""
+    """Draw a concave mountain with a shaded side, a zigzag of snow, and its foot in the mist."""
     deep, top = where.tones.peak, base - height
     pale = mix(deep, where.tones.mist, 0.82)
     left = bezier(
@@ -259,7 +263,7 @@ def _snow_cap(
 
 
 def _bay(pen: Pen, where: Spot) -> None:
-    """Water from the horizon to the shore: dark in the distance, pale in the middle, with ripples."""
+    """Draw water from the horizon to the shore: dark far away, pale in the middle, with ripples."""
     k, (deep, pale) = int(pen.k), where.tones.water
     size = (pen.image.width, (HEIGHT - HORIZON) * k)
     wash = bokashi(size, [(0, deep), (0.1, deep), (0.5, pale), (1, mix(pale, deep, 0.85))])
@@ -279,7 +283,7 @@ def _bay(pen: Pen, where: Spot) -> None:
 
 @lru_cache(maxsize=256)
 def _mist_mask(length: int, thick: int, alpha: int) -> Image.Image:
-    """Three capsules as one mask, so that no overlap shows, fading towards the bottom."""
+    """Return three capsules as one mask, which fades towards the bottom; in one mask no overlap shows."""
     size = (round(length * 1.24), round(thick * 3))
     mask = Image.new("L", size)
     draw = ImageDraw.Draw(mask)
@@ -293,7 +297,7 @@ def _mist_mask(length: int, thick: int, alpha: int) -> Image.Image:
 
 
 def _mist(pen: Pen, x: float, y: float, length: float, thick: float, colour: Colour, alpha: int) -> None:
-    """A band of mist as printers cut it: flat, round-ended, in steps."""
+    """Draw a band of mist as in woodblock prints: flat, with round ends, in steps."""
     mask = _mist_mask(round(length * pen.k), round(thick * pen.k), alpha)
     cx, cy = pen.place(x, y)
     pen.image.paste(colour, (int(cx - mask.width / 2), int(cy - mask.height / 2)), mask)
@@ -312,7 +316,7 @@ def _mists(pen: Pen, where: Spot) -> None:
 
 
 def _cedars(pen: Pen, where: Spot) -> None:
-    """Rows of cedars in the mist: one for one forest, two for two; a storm bends them."""
+    """Draw rows of cedars in the mist, one row for each forest that the card demands; a storm bends them."""
     rows = ((HORIZON + 18, 30, 13, 9),) if where.amount == 1 else (
         (HORIZON + 13, 27, 9.5, 12),
         (HORIZON + 23, 38, 12.5, 9),
@@ -340,7 +344,7 @@ def _cedar(
     tiers, pale = 6, where.tones.cedar[1]
     bend = tall * 0.22 if where.season is Season.STORM else 0.0
 
-    def lean(t: float) -> float:  # the top goes with the wind, the foot stays
+    def lean(t: float) -> float:  # the wind bends the top (t = 0) and not the foot (t = 1)
         return -bend * (1 - t) ** 1.6
 
     left: list[Point] = []
@@ -371,16 +375,17 @@ def _cedar(
 
 @lru_cache(maxsize=64)
 def _levels(where: Spot) -> dict[int, float]:
-    """The ground's contour at every x of the span."""
+    """Return the y of the ground's contour at every x of the span."""
     return {x: where.level(x) for x in _SPAN}
 
 
 def _contour(where: Spot) -> list[Point]:
+    """Return the ground's contour as a smooth line."""
     return spline([(float(x), y) for x, y in _levels(where).items()], steps=3)
 
 
 def _land(pen: Pen, where: Spot) -> None:
-    """The ground below its contour, with a darker second wave."""
+    """Draw the ground below its contour, with a darker second wave."""
     light, middle, dark = where.tones.ground
     pen.gradient(
         [*_contour(where), (_RIGHT, _BELOW), (_LEFT, _BELOW)], [(0, light), (0.45, middle), (1, dark)]
@@ -394,7 +399,10 @@ def _land(pen: Pen, where: Spot) -> None:
 
 
 def _paddies(pen: Pen, where: Spot) -> None:
-    """Terraces along the contour: three bands for one plain, five for two; every second one flooded."""
+    """Draw terraces along the contour: three for one plain, five for two.
+
+    Every second terrace is flooded in a wet Season.
+    """
     tones, season, depth = where.tones, where.season, 30
     bands = 3 if where.amount == 1 else 5
     light, middle, dark = tones.ground
@@ -432,7 +440,7 @@ def _rice(pen: Pen, where: Spot, band: int, bands: int, depth: float) -> None:
 
 
 def _grass(pen: Pen, where: Spot) -> None:
-    """Tufts along the contour and strokes on the ground, at places of the whole landscape."""
+    """Draw tufts along the contour and strokes on the ground, at places that depend on the global x."""
     if where.land is Landscape.OCEAN:
         return
     dark = where.tones.ground[2]
@@ -450,12 +458,12 @@ def _grass(pen: Pen, where: Spot) -> None:
 
 
 def _blade(pen: Pen, x: float, y: float, tip_x: float, tip_y: float, colour: Colour) -> None:
-    """A blade of grass: a triangle, for there are hundreds."""
+    """Draw a blade of grass as a triangle, which is fast: there are hundreds."""
     pen.poly([(x - 0.55, y), (tip_x, tip_y), (x + 0.55, y)], colour, None)
 
 
 def _stroke(pen: Pen, x: float, y: float, length: float, colour: Colour) -> None:
-    """A flat stroke that swells in the middle, of few points, for there are hundreds."""
+    """Draw a flat stroke, thicker in the middle, from few points, which is fast: there are hundreds."""
     crown = y - 1.0
     outline = [(x, y), (x + length * 0.3, crown - 0.3), (x + length * 0.7, crown - 0.3), (x + length, y)]
     pen.poly([*outline, (x + length * 0.65, crown + 0.7), (x + length * 0.35, crown + 0.7)], colour, None)
@@ -465,7 +473,7 @@ def _stroke(pen: Pen, x: float, y: float, length: float, colour: Colour) -> None
 
 
 def tint(where: Spot, under: Image.Image, k: int) -> None:
-    """Draw behind the figure, on its ground: halo and shade of a subject, or clouds and lightning."""
+    """Draw on the ground what lies behind the figure: halo and shade of a subject, or a thunderstorm."""
     back = Pen(under, k, BLEED)
     if where.subject or where.trees:
         _halo(back, where)
@@ -474,9 +482,10 @@ def tint(where: Spot, under: Image.Image, k: int) -> None:
 
 
 def figure(where: Spot, k: int) -> Image.Image:
-    """What belongs to this card alone, as RGBA, as large as the ground.
+    """Draw everything that belongs to this card alone, as RGBA, as large as the ground.
 
-    Rock and waves, the subject or what fills its place, and the weather. Neighbours show in waves alone.
+    It is rock and waves, the subject or something in its place, and the weather. Only waves depend on the
+    neighbours.
     """
     image = Image.new("RGBA", ((WIDTH + 2 * BLEED) * k, HEIGHT * k))
     pen = Pen(image, k, BLEED)
@@ -490,13 +499,13 @@ def figure(where: Spot, k: int) -> Image.Image:
     if where.land is Landscape.OCEAN:
         _front_waves(pen, where)
     _weather(pen, where)
-    if where.card in START_TILES:  # over the weather: a flake beside a stroke makes another sign of it
+    if where.card in START_TILES:  # after the weather, because a flake on a kanji would change the character
         _cartouche(pen, where)
     return image
 
 
 def _unpeopled(pen: Pen, where: Spot) -> None:
-    """What fills a card without a subject."""
+    """Draw something in place of a subject on a card without one."""
     if where.season is Season.STORM:
         _STORMS[where.land](pen, where)
         return
@@ -508,7 +517,7 @@ def _unpeopled(pen: Pen, where: Spot) -> None:
 
 
 def _islet(pen: Pen, where: Spot) -> None:
-    """A rock in the sea, grass on top, and one wave behind it, or two for two oceans."""
+    """Draw a rock in the sea with grass on top, and behind it a wave for each ocean that the card demands."""
     tones, winter = where.tones, where.season is Season.WINTER
     dark, light = tones.rock
     if where.amount == 2:
@@ -545,7 +554,7 @@ def _islet(pen: Pen, where: Spot) -> None:
 
 
 def _front_waves(pen: Pen, where: Spot) -> None:
-    """Small waves before the rock; where two oceans meet, one on the border that both cards draw."""
+    """Draw small waves before the rock; between two oceans both cards draw one on their border."""
     tones = where.tones
     _wave(pen.at(29, 149, 0.36), tones)
     _wave(pen.at(91, 149, 0.36, flip=-1), tones)
@@ -555,12 +564,12 @@ def _front_waves(pen: Pen, where: Spot) -> None:
 
 
 def _wave(pen: Pen, tones: Tones) -> None:
-    """A claw of a wave, 88 wide and 56 high, its crest to the right."""
+    """Draw a wave like a claw, 88 units wide and 56 high, its crest to the right."""
     deep, light = tones.water[0], mix(tones.water[1], WHITE, 0.25)
     body = [(-44, 14), (-36, 2), (-26, -9), (-14, -19), (0, -25), (13, -24), (21, -17), (22, -9), (17, -12)]
     body += [(10, -12), (5, -6), (6, 2), (14, 8), (30, 12), (44, 14)]
     outline = spline(body, True)
-    # Its foot is the colour of the bay, and open: a wave rises out of the water.
+    # The foot has the colour of the bay and no outline, so that the wave seems to rise from the water.
     pen.gradient(outline, [(0, deep), (0.6, deep), (1, mix(tones.water[1], deep, 0.3))])
     pen.line(outline[4:-18], KEY, 1.3)
     for i in range(5):
@@ -581,7 +590,7 @@ def _wave(pen: Pen, tones: Tones) -> None:
 
 
 def _flowers(pen: Pen, where: Spot) -> None:
-    """Small things of the Season on the ground."""
+    """Draw small things of the Season on the ground: flowers, leaves, grass."""
     if where.land is Landscape.OCEAN or where.season is Season.WINTER:
         return
     dark, seed = where.tones.ground[2], where.seed
@@ -603,7 +612,7 @@ def _flowers(pen: Pen, where: Spot) -> None:
 
 
 class _Stand(NamedTuple):
-    """Where a subject stands, how large it is, and its feet as x, y and half their width."""
+    """The position and size of a subject, and its feet, each as x, y and half the width."""
 
     name: str
     x: float
@@ -618,7 +627,7 @@ def _stand(where: Spot) -> _Stand:
     size = subjects.SCALE[name]
     tuft = 17.0
     if where.trees > 1 and where.land is Landscape.OCEAN:
-        # All find room on the rock, whose shoulders are lower than its top, and no grass grows beside it.
+        # The rock is small and lower at its sides, so the trees are smaller, lower, and with less grass.
         size, y, tuft = 0.92 if where.trees == 3 else size, y + 3, 9.0
     feet = [(x, y, 30.0)]
     if where.trees:
@@ -627,7 +636,7 @@ def _stand(where: Spot) -> _Stand:
 
 
 def _halo(back: Pen, where: Spot) -> None:
-    """A faint halo behind the subject and its shade on the ground."""
+    """Draw a faint halo behind the subject and its shade on the ground."""
     stand, ocean = _stand(where), where.land is Landscape.OCEAN
     tall = 44 if stand.name == "boar" else 60
     glow = mix(where.tones.mist, WHITE, 0.2)
@@ -639,7 +648,7 @@ def _halo(back: Pen, where: Spot) -> None:
 
 
 def _subject(pen: Pen, where: Spot) -> None:
-    """The subject on its feet, grass before it."""
+    """Draw the subject, with grass or snow before its feet."""
     stand = _stand(where)
     feet = pen.at(stand.x, stand.y, stand.size)
     subjects.draw(feet, stand.name, where.season, trees=where.trees, seed=where.seed)
@@ -648,7 +657,7 @@ def _subject(pen: Pen, where: Spot) -> None:
 
 
 def _over_feet(pen: Pen, where: Spot, x: float, y: float, half: float) -> None:
-    """Grass or snow before the feet of a subject."""
+    """Draw grass or snow before the feet of a subject; ``half`` is half the width."""
     if where.season is Season.WINTER:
         drift = [
             (x - half, y + 4),
@@ -668,7 +677,7 @@ def _over_feet(pen: Pen, where: Spot, x: float, y: float, half: float) -> None:
 
 
 def _cartouche(pen: Pen, where: Spot) -> None:
-    """The title of the scroll: a red slip with 神奈川."""
+    """Draw the title of the scroll: a red slip with 神奈川."""
     pen.poly([(82, 15), (104, 15), (104, 85), (82, 85)], hexa("#C9493A"), KEY, 1.3)
     pen.poly([(84.4, 17.4), (101.6, 17.4), (101.6, 82.6), (84.4, 82.6)], None, PAPER_LIGHT, 0.8)
     for i, sign in enumerate("神奈川"):
@@ -676,7 +685,7 @@ def _cartouche(pen: Pen, where: Spot) -> None:
 
 
 def _boat(pen: Pen) -> None:
-    """A fishing boat with its two oarsmen, on the Start tile of the ocean."""
+    """Draw the fishing boat with two oarsmen on the Start tile of the ocean."""
     hull = [(-40, -7), (-30, 3), (-8, 8), (18, 7), (34, 0), (44, -12), (30, -5), (8, -1), (-16, -1)]
     pen.smooth(hull, hexa("#C79A5B"), KEY, 1.4)
     pen.brush([(-34, -1), (-6, 5), (22, 3), (38, -6)], 0.8, 0.8, hexa("#8A5A3A"), middle=2)
@@ -689,7 +698,7 @@ def _boat(pen: Pen) -> None:
 
 
 def _geese(pen: Pen, where: Spot) -> None:
-    """A flight of geese across the sky, for cards without a subject."""
+    """Draw geese that fly across the sky, for cards without a subject."""
     ink = mix(KEY, where.tones.sky[0], 0.1)
     for i in range(6):
         x, y = 8 + i * 5.2, 20 + 4.6 * abs(i - 2) + 1.5 * chance(i, where.seed)
@@ -700,7 +709,7 @@ def _geese(pen: Pen, where: Spot) -> None:
 
 
 def _irises(pen: Pen, where: Spot) -> None:
-    """Flowers in the foreground of a peak without a subject: irises in spring, frosted stalks in winter."""
+    """Draw irises, or frosted stalks in winter, in the foreground of cards without a subject."""
     winter = where.season is Season.WINTER
     leaf = mix(where.tones.ground[2], KEY, 0.45 if winter else 0.3)
     for i in range(11):
@@ -723,7 +732,7 @@ def _irises(pen: Pen, where: Spot) -> None:
 
 
 def _sheaves(pen: Pen, where: Spot) -> None:
-    """Rice drying in sheaves, for a plain without a subject."""
+    """Draw sheaves of rice, for a plain without a subject."""
     straw, shade = hexa("#E3BC62"), hexa("#A9762F")
     for x, y, size in ((30, 124, 0.8), (88, 126, 0.86), (58, 133, 1.15)):
         sheaf = pen.at(x, y, size)
@@ -748,11 +757,11 @@ def _sheaves(pen: Pen, where: Spot) -> None:
         sheaf.poly([(-5, -20.5), (5, -20.5), (5, -24.5), (-5, -24.5)], RED, KEY, 0.9)
 
 
-# Storms without a subject: drama instead -------------------------------------------------------------
+# Storms without a subject ----------------------------------------------------------------------------
 
 
 def _lightning(back: Pen, x: float, y: float, length: float, seed: int) -> None:
-    """A branching bolt with its glow on the sky."""
+    """Draw a branching bolt with its glow on the sky."""
     points: list[Point] = [(x, y)]
     steps = 7
     for i in range(1, steps + 1):
@@ -774,7 +783,7 @@ def _lightning(back: Pen, x: float, y: float, length: float, seed: int) -> None:
 
 
 def _clouds(back: Pen, where: Spot, y: float) -> None:
-    """Rolling thunderclouds, darker below, inside the card."""
+    """Draw thunderclouds, darker below, inside the card."""
     dark, light = where.tones.sky[0], where.tones.sky[1]
     rolls = [
         (24 + i * 14.5, y + 5 * (chance(i, where.seed + 60) - 0.5), 12 + 4 * chance(i, where.seed + 61), 8.5)
@@ -786,7 +795,7 @@ def _clouds(back: Pen, where: Spot, y: float) -> None:
 
 
 def _tempest(back: Pen, where: Spot) -> None:
-    """Clouds and lightning: beside the great wave, at the foot of a mountain, over reeds, into a wood."""
+    """Draw clouds and lightning at places that suit the Landscape; the ocean has no clouds."""
     seed = where.seed
     match where.land:
         case Landscape.OCEAN:
@@ -804,8 +813,18 @@ def _tempest(back: Pen, where: Spot) -> None:
 
 
 def _storm_ocean(pen: Pen, where: Spot) -> None:
-    """A great wave about to break over everything."""
-    tones = where.tones
+    """Draw a great wave that is about to break."""
+    _great_wave(pen)
+    _great_foam(pen)
+    for i in range(26):
+        r = 0.7 + 1.1 * chance(i, 3)
+        x, y = 84 + 30 * chance(i, where.seed), 36 + 44 * chance(i, where.seed + 1)
+        pen.ellipse(x, y, r, r, FOAM, KEY if i % 4 == 0 else None, 0.5)
+    _wave(pen.at(97, 143, 0.5, flip=-1), where.tones)
+
+
+def _great_wave(pen: Pen) -> None:
+    """Draw the body of the great wave with its stripes."""
     deep, middle, pale = hexa("#16355C"), hexa("#2E628F"), hexa("#A9C4CE")
     body = [
         (2, 152),
@@ -839,6 +858,10 @@ def _storm_ocean(pen: Pen, where: Spot) -> None:
             0.8,
             pale if i % 2 else middle,
         )
+
+
+def _great_foam(pen: Pen) -> None:
+    """Draw the foam on the crest of the great wave, with its claws."""
     ridge = [(16, 72), (26, 56), (38, 44), (52, 36), (66, 32), (80, 34), (91, 41), (97, 52)]
     crest = [
         (
@@ -857,27 +880,22 @@ def _storm_ocean(pen: Pen, where: Spot) -> None:
         (74, 40, 6.2, 4.2),
         (46, 46, 4.4, 3.4),
     ]
-    for i in range(8):  # the claws of the foam
+    for i in range(8):
         t = i / 7
         x, y = 72 + 20 * t, 62 - 9 * math.sin(t * 2.2)
         claw = [(x, y), (x + 3.4, y + 3.2), (x + 2.2, y + 7.5 - 2 * t)]
         pen.brush(claw, 4.4, 0.6, KEY)
         pen.brush(claw, 3.0, 0.3, FOAM)
     pen.lobes(crest, hexa("#BFD3D9"), FOAM, WHITE, width=1.3)
-    for i in range(26):
-        r = 0.7 + 1.1 * chance(i, 3)
-        x, y = 84 + 30 * chance(i, where.seed), 36 + 44 * chance(i, where.seed + 1)
-        pen.ellipse(x, y, r, r, FOAM, KEY if i % 4 == 0 else None, 0.5)
-    _wave(pen.at(97, 143, 0.5, flip=-1), tones)
 
 
 def _storm_mountain(pen: Pen, where: Spot) -> None:
-    """The summit clear above, few reeds below."""
+    """Draw few reeds below the mountain's summit."""
     _reeds(pen, where, 9, 0.7)
 
 
 def _storm_plain(pen: Pen, where: Spot) -> None:
-    """Reeds that the wind lays flat, and leaves torn along."""
+    """Draw reeds that the wind bends, and leaves that it carries."""
     _reeds(pen, where, 17, 1.2)
     for i in range(9):
         x, y = 16 + 92 * chance(i, where.seed + 70), 48 + 40 * chance(i, where.seed + 71)
@@ -886,12 +904,12 @@ def _storm_plain(pen: Pen, where: Spot) -> None:
 
 
 def _storm_forest(pen: Pen, where: Spot) -> None:
-    """Reeds before the bent wood."""
+    """Draw reeds before the bent cedars."""
     _reeds(pen, where, 8, 0.75)
 
 
 def _reeds(pen: Pen, where: Spot, count: int, size: float) -> None:
-    """Pampas grass bent by the wind, with pale plumes that catch the light."""
+    """Draw ``count`` stalks of pampas grass with pale plumes, bent by the wind."""
     dark = mix(where.tones.ground[2], KEY, 0.35)
     for i in range(count):
         x = 26 + 82 * (i + 0.5) / count + 4 * chance(i, where.seed + 80)
@@ -922,7 +940,7 @@ _STORMS: dict[Landscape, Callable[[Pen, Spot], None]] = {
 
 
 def _weather(pen: Pen, where: Spot) -> None:
-    """Rain, snow, petals, leaves or gulls, over all else."""
+    """Draw rain, snow, petals, leaves or gulls over everything else."""
     seed = where.seed
     match where.season:
         case Season.STORM:
@@ -950,7 +968,7 @@ def _weather(pen: Pen, where: Spot) -> None:
 
 
 def _rain(image: Image.Image, where: Spot, k: int) -> None:
-    """Slanted rain in two layers, at places of the whole landscape."""
+    """Draw slanted rain in two layers, at places that depend on the global x."""
     draw = ImageDraw.Draw(image)
     for layer, alpha in ((0, 100), (1, 175)):
         first = (where.start - BLEED) // 7 - 6
@@ -968,7 +986,7 @@ def _rain(image: Image.Image, where: Spot, k: int) -> None:
 
 @lru_cache(maxsize=8)
 def _feather(k: int) -> Image.Image:
-    """Full in the middle, fading out over both borders."""
+    """Return a mask that is full in the middle and fades out over both borders."""
     row = Image.new("L", (WIDTH + 2 * BLEED, 1))
     for x in range(row.width):
         inside = min(x + 0.5, row.width - x - 0.5)
@@ -977,5 +995,6 @@ def _feather(k: int) -> Image.Image:
 
 
 def _feathered(image: Image.Image, k: int) -> Image.Image:
+    """Fade an image out over both borders."""
     image.putalpha(ImageChops.multiply(image.getchannel("A"), _feather(k)))
     return image

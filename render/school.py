@@ -1,4 +1,4 @@
-"""The School: the columns on their mat, the deck on the left, who chooses on the right."""
+"""The picture of the School: columns on a mat, the deck on the left, the seats that choose on the right."""
 
 from __future__ import annotations
 
@@ -17,13 +17,18 @@ from render.palette import GOLD, GOLD_LIGHT, KEY, PAPER_LIGHT, RED
 from render.tiles import CARD_HEIGHT, CARD_WIDTH, card_back, whole_card
 
 _TOP, _BOTTOM, _EDGE, _ACROSS, _DOWN = 44, 20, 16, 14, 11
-_SIDE = 96  # the deck's side and the crests' side
+_SIDE = 96  # the width on the left for the deck, and on the right for the crests
 _DECK_SIZE = 0.62
 _DRY = hexa("#7A5F2E")
 
 
 class Layout(NamedTuple):
-    """Where everything lies, in units. ``cards[column]`` is None for a column that has been taken."""
+    """The boxes of the School, in units.
+
+    ``cards[k]`` are the boxes of the cards of column k + 1, or None if it has been taken; ``ghosts[k]`` is
+    then the box of its outline. ``left`` is the number of cards left in the deck. ``queue`` and ``stayed``
+    are the crests of the seats that have yet to choose and of those that stayed.
+    """
 
     board: Box
     numbers: tuple[Box, ...]
@@ -35,14 +40,14 @@ class Layout(NamedTuple):
     stayed: tuple[Box, ...]
 
     def parts(self) -> tuple[Box, ...]:
-        """All boxes that must not meet one another."""
+        """Return all boxes that must not overlap."""
         cards = tuple(box for column in self.cards if column for box in column)
         ghosts = tuple(box for box in self.ghosts if box)
         return (*self.numbers, *cards, *ghosts, self.deck, self.left, *self.queue, *self.stayed)
 
 
 def layout(view: View) -> Layout:
-    """The boxes of the School; the board is never taller than wide."""
+    """Return the boxes of the School; the board is never taller than wide."""
     count = len(view.columns)
     rows = min(ROWS, max([1, view.row, *(len(column) for column in view.columns if column)]))
     high = _TOP + rows * (CARD_HEIGHT + _DOWN) - _DOWN + _BOTTOM
@@ -81,12 +86,12 @@ def layout(view: View) -> Layout:
 
 
 def shown(view: View) -> Hashable:
-    """All of a view that its School shows."""
+    """Return the part of a view that the School shows, as the key for the cache."""
     return view.columns, view.row, view.deck, view.top, view.queue, view.stayed, view.phase
 
 
 def draw(view: View, scale: float) -> Board:
-    """The School of a view."""
+    """Draw the School of a view."""
     places = layout(view)
     board = Board(places.board.w, places.board.h, scale, _mat(places.board.w, places.board.h, scale))
     for at, (column, boxes) in enumerate(zip(view.columns, places.cards, strict=True)):
@@ -103,7 +108,7 @@ def draw(view: View, scale: float) -> Board:
 
 
 def _draw_number(board: Board, box: Box, number: int, taken: bool) -> None:
-    """The number of a column in its disc; pale when the column has been taken."""
+    """Draw the number of a column on a disc, pale if the column has been taken."""
 
     def sign(pen: Pen) -> None:
         if taken:
@@ -118,7 +123,7 @@ def _draw_number(board: Board, box: Box, number: int, taken: bool) -> None:
 
 
 def _draw_ghost(board: Board, box: Box) -> None:
-    """What is left of a column: a dry outline."""
+    """Draw the ghost of a column that has been taken: an outline with a dry brush."""
     board.paste(
         SPRITES.get(("ghost", box.w, box.h, board.scale), lambda: _ghost(box.w, box.h, board.scale)),
         box.x,
@@ -127,7 +132,7 @@ def _draw_ghost(board: Board, box: Box) -> None:
 
 
 def _ghost(width: float, height: float, scale: float) -> Image.Image:
-    """A dashed frame on a faint shade of where the cards lay."""
+    """Return a dashed frame on a faint shade, ``width`` by ``height`` units."""
 
     def dashes(pen: Pen) -> None:
         pen.rounded(0, 0, width, height, 6, (70, 50, 20, 44))  # type: ignore[arg-type]
@@ -160,7 +165,7 @@ def _ghost(width: float, height: float, scale: float) -> Image.Image:
 
 
 def _draw_deck(board: Board, view: View, places: Layout) -> None:
-    """The deck: the back of its top card on a pile, and how many cards are left."""
+    """Draw the deck: the back of its top card on a pile, and the number of cards left."""
     box = places.deck
     wide, high = box.w - 5, box.h - 5
     size = (board.px(wide), board.px(high))
@@ -186,7 +191,7 @@ def _draw_deck(board: Board, view: View, places: Layout) -> None:
 
 
 def _count(pen: Pen, number: int) -> None:
-    """A number on a paper slip."""
+    """Draw a number on a paper slip."""
     pen.rounded(-18.6, -14, 38, 30, 5, KEY)
     pen.rounded(-19, -15, 38, 30, 5, KEY)
     pen.rounded(-17.6, -13.6, 35.2, 27.2, 4, PAPER_LIGHT)
@@ -194,7 +199,7 @@ def _count(pen: Pen, number: int) -> None:
 
 
 def _draw_seats(board: Board, view: View, places: Layout) -> None:
-    """Who has yet to choose, the one to act first and lit; below, who has chosen to stay, on a cushion."""
+    """Draw the seats that have yet to choose, the first one lit; below, those that stayed, on cushions."""
     for at, (seat, box) in enumerate(zip(view.queue, places.queue, strict=True)):
         lit = at == 0 and view.phase is not Phase.OVER
         radius = min(box.h / 2.5, 19) * (1 if lit else 0.86)
@@ -240,7 +245,7 @@ def _mat(width: float, height: float, scale: float) -> Image.Image:
 
 
 def _weave(width: float, height: float, scale: float) -> Image.Image:
-    """A bamboo mat: slats with nodes, two rows of stitches, an indigo border with a gold hairline."""
+    """Draw a bamboo mat: slats with nodes, two rows of stitches, an indigo border with a gold hairline."""
     k = 2 * scale
     image = Image.new("RGB", (round(width * scale) * 2, round(height * scale) * 2), hexa("#C9A55C"))
     pen = Pen(image, k)

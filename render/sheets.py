@@ -1,4 +1,4 @@
-"""Contact sheets of the boards' parts, for looking at all of them at once."""
+"""Contact sheets of the parts of the boards, on which all of them can be looked at."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from render.vision import KINDS, simulate
 
 Sign = Callable[[Pen], object]
 
-#: Signs that must be told apart from one another, each drawn round the origin with a radius of 20 units.
+#: Groups of signs that players must not confuse; each is drawn around the origin, radius 20 units.
 GROUPS: dict[str, dict[str, Sign]] = {
     "seasons": {one: lambda pen, s=one: icons.season_seal(pen, s, 20) for one in Season},
     "landscapes": {one: lambda pen, s=one: icons.landscape_sign(pen, s, 17.5) for one in Landscape},
@@ -69,13 +69,13 @@ def _on_disc(pen: Pen, colour: tuple[int, int, int], draw: icons.Sign) -> None:
 
 
 def sign_image(draw: Sign, pixels: int) -> Image.Image:
-    """A sign of a group on indigo, ``pixels`` wide and high, its radius four tenths of that."""
+    """Draw a sign of a group on indigo, ``pixels`` wide and high; its radius is 0.4 of that."""
     scale = pixels / 50
     return sprite(50, 50, scale, lambda pen: draw(pen.at(25, 25)), INDIGO).resize((pixels, pixels))
 
 
 def grid(images: Sequence[Image.Image], across: int, gap: int = 8) -> Image.Image:
-    """Images of one size in rows, on indigo."""
+    """Arrange images in rows of ``across`` on indigo; cells are as large as the largest image."""
     wide, high = max(one.width for one in images), max(one.height for one in images)
     down = -(-len(images) // across)
     sheet = Image.new("RGB", (across * (wide + gap) + gap, down * (high + gap) + gap), INDIGO)
@@ -86,12 +86,15 @@ def grid(images: Sequence[Image.Image], across: int, gap: int = 8) -> Image.Imag
 
 
 def cards_sheet(scale: float = 1) -> Image.Image:
-    """All 72 Lesson cards, a family a row and a half."""
+    """Draw all 72 Lesson cards, one family in each row."""
     return grid([whole_card(card, scale) for card in CARDS], 18)
 
 
 def studio_sheet(scale: float = 2) -> Image.Image:
-    """All different Studio halves and the Start tiles', wide and narrow, bare, painted from, and spent."""
+    """Draw all Studio halves that differ, and the Start tiles', four ways each.
+
+    These are wide and narrow, each without a Brush and with one: fresh on the wide, spent on the narrow.
+    """
     halves = {
         (card.studio_landscape, card.studio_symbol, card.studio_harmony): card.id for card in CARDS.values()
     }
@@ -110,34 +113,34 @@ def studio_sheet(scale: float = 2) -> Image.Image:
 
 
 def backs_sheet(scale: float = 2) -> Image.Image:
-    """The four backs."""
+    """Draw the four backs."""
     return grid([card_back(back, scale) for back in BACKS], 4)
 
 
 def diplomas_sheet(scale: float = 2) -> Image.Image:
-    """The 19 Diplomas as they are displayed, and as they are held."""
+    """Draw the 19 Diplomas as they are displayed, and as they are held."""
     shown = [diploma_scroll(one, scale) for one in DIPLOMAS]
     return grid([*shown, *(diploma_slip(one, scale) for one in DIPLOMAS)], 10)
 
 
 def signs_sheet(pixels: int = 96) -> Image.Image:
-    """Every sign, large and as small as a phone shows it, a group a row."""
+    """Draw every sign, large and as small as on a phone, one group in each row."""
     return _rows(lambda draw: [sign_image(draw, pixels), sign_image(draw, pixels // 4)])
 
 
 def crests_sheet(scale: float = 4) -> Image.Image:
-    """The four crests."""
+    """Draw the four crests."""
     draw = [lambda pen, s=seat: icons.crest(pen.at(60, 60), s, 48) for seat in range(4)]
     return grid([sprite(120, 120, scale, one) for one in draw], 4)
 
 
 def vision_sheet(pixels: int = 40) -> Image.Image:
-    """Every sign at the size of a phone's picture, as each kind of eye sees it."""
+    """Draw every sign at the size on a phone, as each kind of eye sees it (:mod:`render.vision`)."""
     return _rows(lambda draw: [simulate(sign_image(draw, pixels), kind) for kind in KINDS])
 
 
 def _rows(variants: Callable[[Sign], list[Image.Image]]) -> Image.Image:
-    """A row for each group, with the variants of each sign side by side."""
+    """Arrange one row for each group, with the variants of each sign side by side."""
     rows = [[one for draw in group.values() for one in variants(draw)] for group in GROUPS.values()]
     high = max(one.height for row in rows for one in row) + 6
     wide = max(sum(one.width + 4 for one in row) for row in rows) + 8
@@ -150,7 +153,7 @@ def _rows(variants: Callable[[Sign], list[Image.Image]]) -> Image.Image:
     return sheet
 
 
-#: What ``python -m render sheet`` can show of the boards.
+#: The sheets of this module, by the names that ``python -m render sheet`` knows.
 SHEETS: dict[str, Callable[[], Image.Image]] = {
     "cards": cards_sheet,
     "studio": studio_sheet,

@@ -1,7 +1,8 @@
 """The subjects of the Print halves: trees, buildings, people, animals.
 
-Each stands with its feet at (0, 0), y negative upwards, in units. Flat tones, two or three to a thing,
-the shade always on the right, one outline colour; each is told apart by its silhouette alone.
+Each subject stands with its feet at (0, 0); y grows downwards, in units. A thing has two or three flat tones,
+its shade on the right, and an outline of one colour. Each subject can be known by its silhouette alone. The
+private function of a subject draws it; ``snow`` says whether snow lies on it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ WALL, PLASTER = hexa("#F4EAD2"), hexa("#FBF6E8")
 WOOD, WOOD_DARK, STONE = hexa("#8A5A3A"), hexa("#4E3226"), hexa("#A9A498")
 BARK, BARK_DARK = hexa("#6B4A3A"), hexa("#3A2A28")
 
-#: How large a subject stands in its scene.
+#: The scale of each subject in its scene.
 SCALE: Mapping[str, float] = {
     "tree": 1.12,
     "warrior": 1.1,
@@ -45,7 +46,10 @@ SCALE: Mapping[str, float] = {
 
 
 def draw(pen: Pen, subject: str, season: Season, *, trees: int = 0, seed: int = 0) -> None:
-    """Draw a subject as it looks in a Season; ``trees`` is how many trees, 1 to 3, for ``"tree"``."""
+    """Draw a subject as it looks in a Season.
+
+    ``trees`` is the number of trees, 1 to 3, if the subject is ``"tree"``; ``seed`` varies them.
+    """
     if subject == "tree":
         _trees(pen, season, trees, seed)
     else:
@@ -58,7 +62,7 @@ def draw(pen: Pen, subject: str, season: Season, *, trees: int = 0, seed: int = 
 def _limb(
     pen: Pen, points: Points, start: float, end: float, fill: Colour, *, middle: float | None = None
 ) -> None:
-    """A tapered stroke with an outline and round ends; the widths are those of the fill."""
+    """Draw a tapered stroke with an outline and round ends; the widths are without the outline."""
     for border, colour in ((1.1, KEY), (0.0, fill)):
         pen.brush(points, start + 2 * border, end + 2 * border, colour, middle and middle + 2 * border)
         for (x, y), wide in ((points[0], start), (points[-1], end)):
@@ -66,7 +70,7 @@ def _limb(
 
 
 def _post(pen: Pen, foot: Point, head: Point, width: float, fill: Colour, border: float = 0.7) -> None:
-    """A straight post with an outline."""
+    """Draw a straight post with an outline ``border`` units wide."""
     pen.line([foot, head], KEY, width + 2 * border)
     pen.line([foot, head], fill, width)
 
@@ -74,20 +78,20 @@ def _post(pen: Pen, foot: Point, head: Point, width: float, fill: Colour, border
 def _box(
     pen: Pen, left: float, right: float, low: float, high: float, fill: Colour, outline: float = 0.0
 ) -> None:
-    """A rectangle between two x and two y, its outline so wide."""
+    """Draw a rectangle between two x and two y, with an outline of this width, or none for 0."""
     corners = [(left, low), (right, low), (right, high), (left, high)]
     pen.poly(corners, fill, KEY if outline else None, outline)
 
 
 def _drift(pen: Pen, points: Points) -> None:
-    """Snow that lies on something: a smooth patch, shaded below."""
+    """Draw a smooth patch of snow, shaded below."""
     pen.smooth([(x + 0.2, y + 1.1) for x, y in points], SNOW_SHADE, None)
     pen.smooth(points, SNOW, None)
 
 
 # Trees -----------------------------------------------------------------------------------------------
 
-# Where one, two or three trees stand: x, y, scale. The middle one of three stands further back.
+# The places of one, two or three trees: x, y, scale. The middle one of three stands further back.
 _BROADLEAF: Mapping[int, list[tuple[float, float, float]]] = {
     1: [(0, 2, 1.24)],
     2: [(-24, 0, 0.9), (23, 3, 0.98)],
@@ -98,14 +102,14 @@ _PINES: Mapping[int, list[tuple[float, float, float]]] = {
     2: [(-25, 0, 0.86), (24, 3, 0.92)],
     3: [(1, -4, 0.78), (-32, 1, 0.66), (33, 3, 0.68)],
 }
-# Bent by the wind they reach to the right, so they stand to the left.
+# Pines bent by the wind reach to the right, so their feet are further left.
 _BENT_PINES = {
     count: [(x - 8 * scale, y, scale) for x, y, scale in places] for count, places in _PINES.items()
 }
 
 
 def stands(season: Season, trees: int) -> list[tuple[float, float]]:
-    """Where the feet of so many trees stand, before they are scaled."""
+    """Return the feet of one, two or three trees, before the subject is scaled."""
     return [(x, y) for x, y, _ in _groves(season)[trees]]
 
 
@@ -126,7 +130,7 @@ def _trees(pen: Pen, season: Season, count: int, seed: int) -> None:
 
 
 def _trunk(pen: Pen, line: list[Point]) -> None:
-    """A trunk that flares into its roots, shaded on the right."""
+    """Draw a trunk that widens towards its roots, shaded on the right."""
     pen.poly([(-7.7, 2), (-3.5, -5), (4.6, -5), (8.5, 2)], KEY, None)
     pen.brush(line, 8.4, 2.6, KEY)
     pen.poly([(-5.2, 1.2), (-2.3, -5), (3.4, -5), (6, 1.2)], BARK, None)
@@ -135,7 +139,7 @@ def _trunk(pen: Pen, line: list[Point]) -> None:
 
 
 def _broadleaf(pen: Pen, season: Season, seed: int) -> None:
-    """A round cloud on a stick: blossom in spring, ticks of green in summer, star leaves in autumn."""
+    """Draw a tree with a round crown: blossom in spring, green in summer, star-shaped leaves in autumn."""
     dark, middle, light = SEASONS[season].leaf
     lean = (chance(seed, 3) - 0.5) * 6
     _trunk(pen, [(1, 1), (-1, -14), (lean, -30), (lean * 1.4, -44)])
@@ -143,7 +147,7 @@ def _broadleaf(pen: Pen, season: Season, seed: int) -> None:
         bough = [(lean * 0.5, -22), (x * 0.5 + lean * 0.4, (y - 22) / 2 - 2), (x, y)]
         pen.brush(bough, 4.4, 1.6, KEY)
         pen.brush(bough, 2.8, 0.8, BARK)
-    # What shows between the leaves is leaves in the shade, not sky.
+    # Dark leaves fill the gaps of the crown, so that no sky shows through it.
     pen.ellipse(lean * 0.5, -47, 17, 11, mix(dark, KEY, 0.3), None)
     crown = [
         (
@@ -184,7 +188,7 @@ def _leaf(pen: Pen, season: Season, i: int, x: float, y: float) -> None:
 
 
 def _pine(pen: Pen, season: Season, seed: int) -> None:
-    """Stacked plates on a winding trunk: snow on each in winter, all blown to one side in a storm."""
+    """Draw a pine: plates of needles on a winding trunk, with snow in winter, bent to one side in a storm."""
     storm = season is Season.STORM
     bend = 9.0 if storm else 0.0
     trunk = [(0.0, 1.0), (3 - bend * 0.2, -13.0), (-3 + bend * 0.3, -28.0)]
@@ -210,7 +214,7 @@ def _pine(pen: Pen, season: Season, seed: int) -> None:
 
 
 def _at_height(line: Points, height: float) -> float:
-    """Where a rising line is at a height, given as y."""
+    """Return the x of a rising line at a height, given as y."""
     for (ax, ay), (bx, by) in itertools.pairwise(line):
         if by <= height:
             return ax + (bx - ax) * (ay - height) / (ay - by)
@@ -218,7 +222,7 @@ def _at_height(line: Points, height: float) -> float:
 
 
 def _needles(pen: Pen, season: Season, x: float, y: float, a: float, b: float) -> None:
-    """One plate of a pine. A storm's has a pale rim, or it would be dark on dark."""
+    """Draw one plate of a pine. In a storm it has a pale rim, because its ground is as dark as it is."""
     dark, middle, light = SEASONS[season].leaf
     plate = [
         (x - a * 0.55, y + 0.6, a * 0.55, b * 0.8),
@@ -242,31 +246,31 @@ def _needles(pen: Pen, season: Season, x: float, y: float, a: float, b: float) -
 
 
 class _Roof(NamedTuple):
-    """The measures of a roof round x = 0."""
+    """The measures of a roof that is symmetric around x = 0, in units."""
 
-    #: y of the eaves in the middle and of the ridge.
+    #: The y of the eaves in the middle, and of the ridge.
     base: float
     top: float
-    #: How wide the eaves and the ridge are.
+    #: The widths of the eaves and of the ridge.
     wide: float
     ridge: float
-    #: How far the ends of the eaves rise, how thick the eaves are.
+    #: The rise of the ends of the eaves, and the thickness of the eaves.
     lift: float
     eave: float
-    #: Rows of tiles.
+    #: The number of columns of tiles.
     rows: int
     #: Whether a beam lies on the ridge.
     capped: bool = False
 
 
 def _roof(pen: Pen, roof: _Roof, fill: Colour, dark: Colour, snow: bool, outline: float = 1.2) -> None:
-    """A roof whose sides sag inward and whose eaves rise at the ends: tiles, eaves, perhaps snow."""
+    """Draw a roof with tiles and eaves; its sides curve inward and its eaves rise at the ends."""
     a, b = roof.ridge / 2, roof.wide / 2
     base, top, height = roof.base, roof.top, roof.base - roof.top
     eaves = bezier((-b, base - roof.lift), (0, base + roof.lift * 0.75), (b, base - roof.lift), 12)
 
     def slope(t: float, depth: float) -> Point:
-        """A point of the roof: t of its width from the left, ``depth`` of the way to the eaves."""
+        """Return a point of the roof: ``t`` from left (0) to right (1), ``depth`` from ridge to eaves."""
         start, end = (2 * a * t - a, top), _between(eaves, t)
         control = (start[0] + (end[0] - start[0]) * 0.3, base - height * 0.23)
         return _quadratic(start, control, end, depth)
@@ -286,7 +290,7 @@ def _roof(pen: Pen, roof: _Roof, fill: Colour, dark: Colour, snow: bool, outline
 
 
 def _quadratic(start: Point, control: Point, end: Point, t: float) -> Point:
-    """The point at t of a quadratic Bézier curve."""
+    """Return the point at t (0 to 1) of a quadratic Bézier curve."""
     u = 1 - t
     return (
         u * u * start[0] + 2 * t * u * control[0] + t * t * end[0],
@@ -295,7 +299,7 @@ def _quadratic(start: Point, control: Point, end: Point, t: float) -> Point:
 
 
 def _between(line: Points, t: float) -> Point:
-    """The point at t of a line of equal stretches."""
+    """Return the point at t (0 to 1) of a line, all of whose stretches count as equally long."""
     at = t * (len(line) - 1)
     i = min(int(at), len(line) - 2)
     (ax, ay), (bx, by) = line[i], line[i + 1]
@@ -303,7 +307,7 @@ def _between(line: Points, t: float) -> Point:
 
 
 def _roof_snow(pen: Pen, slope: Callable[[float, float], Point], waves: int) -> None:
-    """Snow from the ridge down, its hem in so many waves; ``slope`` gives the points of the roof."""
+    """Draw snow from the ridge down, its lower edge in ``waves``; ``slope`` gives the points of the roof."""
     depths = [0.9 if i in (0, waves) else 0.56 if i % 2 else 0.78 for i in range(waves + 1)]
     for thick, colour in ((0.1, SNOW_SHADE), (0.0, SNOW)):
         hem = spline([slope(i / waves, min(1.0, depth + thick)) for i, depth in enumerate(depths)])
@@ -414,7 +418,7 @@ def _castle(pen: Pen, snow: bool) -> None:
 
 
 def _castle_storey(pen: Pen, low: float, half: float, height: float) -> None:
-    """White walls, twice ``half`` wide, with dark loopholes."""
+    """Draw white walls, twice ``half`` wide, with dark loopholes."""
     _box(pen, -half, half, low, low - height, PLASTER, 1.2)
     _box(pen, half * 0.35, half, low, low - height, hexa("#C9CCCC"))
     for i in range(int(half / 4)):
@@ -495,7 +499,7 @@ def _temple(pen: Pen, snow: bool) -> None:
 
 
 def _face(pen: Pen, x: float, y: float, radius: float, skin: Colour, shade: Colour) -> None:
-    """A face without its features: what tells people apart they add themselves."""
+    """Draw a face without eyes and mouth, which each person's own function adds."""
     pen.ellipse(x, y, radius, radius * 1.1, skin, KEY, 1.1)
     pen.brush(
         [(x + radius * 0.5, y - radius * 0.7), (x + radius * 0.8, y), (x + radius * 0.3, y + radius * 0.85)],
@@ -793,7 +797,7 @@ def _boar(pen: Pen, snow: bool) -> None:
     _trotter(pen, [(-22, -16), (-19.4, -7), (-19, 0), (-12.6, 0), (-12.4, -7), (-8.6, -16)], hide)
     _trotter(pen, [(8, -19), (13, -8), (13.4, 0), (19.8, 0), (20.4, -8), (25, -19)], hide)
     pen.line(bezier((8, -19), (9.4, -26), (16, -28.6), 6), hide_shade, 1.1)
-    for i in range(4):  # whiskers of the cheek
+    for i in range(4):  # bristles on the cheek
         pen.brush([(-23 + i * 1.4, -21 + i * 2.6), (-19 + i * 1.4, -19.6 + i * 2.4)], 1.4, 0.4, hide_light)
     pen.smooth([(-22.6, -31), (-21, -40), (-18.6, -41.4), (-14, -33), (-17, -30.4)], hide_shade, KEY, 1.2)
     pen.smooth([(-20.4, -33), (-19.4, -38), (-16.6, -33)], hexa("#B9806C"), None)
@@ -807,7 +811,7 @@ def _boar(pen: Pen, snow: bool) -> None:
 
 
 def _trotter(pen: Pen, leg: Points, fill: Colour) -> None:
-    """A leg of a boar, open where it goes into the body, on a dark hoof; ``leg`` begins and ends above."""
+    """Draw a leg of a boar with a dark hoof; its outline ``leg`` begins and ends at the body."""
     pen.poly(leg, fill, None)
     (ax, ay), (bx, by) = leg[2], leg[3]
     pen.poly([(ax, ay - 2.6), (ax - 0.4, ay), (bx + 0.4, by), (bx, by - 2.6)], HAIR, None)
@@ -842,11 +846,16 @@ def _deer(pen: Pen, snow: bool) -> None:
     for x, y in spots:
         pen.ellipse(x, y, 1.5, 1.2, PAPER_LIGHT, None)
     pen.smooth([(25, -36), (29, -40), (31, -34), (27, -30)], PAPER_LIGHT, KEY, 1.1)
+    _deer_head(pen, coat, belly)
+
+
+def _deer_head(pen: Pen, coat: Colour, pale: Colour) -> None:
+    """Draw the head of a deer with its antlers."""
     pen.smooth(
         [(-36, -54), (-33, -59), (-24, -63), (-17, -60), (-17, -54), (-24, -52), (-33, -51.4)], coat, KEY, 1.3
     )
     pen.ellipse(-35.4, -54.4, 1.6, 1.7, KEY, None)
-    pen.smooth([(-34, -52), (-26, -53), (-24, -52), (-33, -51.2)], belly, None)
+    pen.smooth([(-34, -52), (-26, -53), (-24, -52), (-33, -51.2)], pale, None)
     pen.smooth([(-18, -61), (-9, -66), (-11, -60), (-16, -57)], coat, KEY, 1.1)
     pen.ellipse(-26, -58, 1.4, 1.5, KEY, None)
     pen.ellipse(-26.4, -58.5, 0.5, 0.5, WHITE, None)
@@ -871,7 +880,7 @@ def _crane(pen: Pen, snow: bool) -> None:
         pen.line([a, b], slate, 0.9)
     neck = [(-5, -34.5), (-12, -37), (-18.6, -44), (-17, -55), (-21, -64), (-25, -68.6)]
     body = [(-15, -36), (-8, -43), (6, -43), (20, -36), (24, -28), (12, -23), (-4, -23), (-13, -28)]
-    # One contour for both: first all in the outline's colour, then all in white.
+    # Body and neck share one outline: both are drawn in its colour first, then both in white.
     pen.smooth(body, KEY, KEY, 2.6)
     pen.brush(neck, 12, 4.8, KEY)
     pen.smooth(body, white, None)

@@ -1,9 +1,9 @@
-"""Choosing the fixed palette from all of the art: every card, sign and board, and the fades between Seasons.
+"""The choice of the fixed palette from all of the art: cards, signs, boards and the fades between Seasons.
 
-The inks that cover most ground by themselves come first, as they are. Median cut and k-means find the other
-colours in how often each is seen: less than in proportion, so that a red sun counts beside a large sky.
-The fades count several times, for they are a small part of a Print and the first to show bands.
-The same art gives the same palette.
+First, the colours that fill most of the art (*inks*) are kept exactly. Then median cut and k-means choose
+the other colours from the frequency of each colour. A frequency counts less than in proportion, because a
+small red sun matters beside a large sky. The fades count several times, because they are a small part of a
+Print and the first to show bands. The same art always gives the same palette.
 """
 
 from __future__ import annotations
@@ -29,15 +29,18 @@ from render.scene import BLEED, HEIGHT, WIDTH
 from render.school import draw as draw_school
 
 _GAMES, _FADES, _TIMES, _ROUNDS = (3, 7, 11), 6, 10, 4
-#: So many inks are kept as they are, each at least so far from the others (the square of a distance).
+#: The number of inks that are kept exactly, and the least square of the distance between two of them.
 _INKS, _APART = 48, 60
-#: A colour that is seen n times counts n to this power, and one that is seen less often counts nothing.
+#: A colour of n pixels counts n to this power; a colour of at most ``_LEAST`` pixels does not count.
 _POWER, _LEAST = 0.7, 20
-_SIZE = 1024  # the side of the picture in which the colours are as frequent as they count
+_SIZE = 1024  # the width of the picture that is given to median cut, in pixels
 
 
 def choose(sheets: Sequence[Image.Image]) -> Image.Image:
-    """The palette of these contact sheets, of the boards and of the fades, as 16 by 16 swatches."""
+    """Choose the palette for these contact sheets, the boards and the fades.
+
+    Returns an image of 16 by 16 pixels, one for each colour.
+    """
     inks, seen = Counter[Colour](), Counter[Colour]()
     for image in (*sheets, *_boards()):
         for colour, count in _colours(image):
@@ -56,24 +59,24 @@ def choose(sheets: Sequence[Image.Image]) -> Image.Image:
 
 
 def write(sheets: Sequence[Image.Image]) -> None:
-    """Choose the palette and keep it for all pictures."""
+    """Choose the palette and write it to the file from which all pictures take it."""
     choose(sheets).save(PALETTE)
 
 
 def _colours(image: Image.Image) -> Iterator[tuple[Colour, int]]:
-    """Each colour of an image and how many pixels have it."""
+    """Yield each colour of an image and the number of its pixels."""
     for count, colour in image.convert("RGB").getcolors(image.width * image.height) or ():
         assert isinstance(colour, tuple)
         yield (int(colour[0]), int(colour[1]), int(colour[2])), count
 
 
 def _coarse(colour: Colour) -> Colour:
-    """The colour in 64 levels, which is as fine as pictures are reduced."""
+    """Round a colour to 64 levels; finer differences do not change the choice."""
     return colour[0] & 0xFC | 2, colour[1] & 0xFC | 2, colour[2] & 0xFC | 2
 
 
 def _kept(inks: Counter[Colour]) -> list[Colour]:
-    """The inks that cover most, of those that are nearly the same the first."""
+    """Return the inks that cover most; of nearly equal colours only the most frequent is an ink."""
     kept: list[Colour] = []
     for ink, _ in sorted(inks.items(), key=lambda one: (-one[1], one[0])):
         if all(sum((a - b) ** 2 for a, b in zip(ink, other, strict=True)) >= _APART for other in kept):
@@ -84,7 +87,7 @@ def _kept(inks: Counter[Colour]) -> list[Colour]:
 
 
 def _weighted(seen: Counter[Colour]) -> Image.Image:
-    """A picture that shows each colour as often as it counts."""
+    """Return a picture that shows each colour as often as it counts, for median cut."""
     counting = {colour: count**_POWER for colour, count in sorted(seen.items()) if count > _LEAST}
     unit = sum(counting.values()) / _SIZE**2
     pixels = b"".join(bytes(colour) * max(1, round(count / unit)) for colour, count in counting.items())
@@ -93,7 +96,7 @@ def _weighted(seen: Counter[Colour]) -> Image.Image:
 
 
 def _fades() -> Iterator[Image.Image]:
-    """Where cards of any two Seasons meet, on different Landscapes, a row for each pair."""
+    """Yield for each pair of Seasons a row of borders between cards of them, on different Landscapes."""
     cards = {season: [one.id for one in CARDS.values() if one.season is season] for season in Season}
     for slot, (west, east) in enumerate(permutations(Season, 2)):
         row = Image.new("RGB", (_FADES * 4 * BLEED, HEIGHT))
@@ -107,7 +110,7 @@ def _fades() -> Iterator[Image.Image]:
 
 
 def _boards() -> Iterator[Image.Image]:
-    """All boards of some games: early, late and at the end."""
+    """Yield the boards of some games: early, late and at the end."""
     for seed in _GAMES:
         shown = _views(seed)
         for view in (shown[len(shown) // 3], shown[2 * len(shown) // 3], shown[-1]):
@@ -121,7 +124,7 @@ def _boards() -> Iterator[Image.Image]:
 
 
 def _views(seed: int) -> list[View]:
-    """The views of a game of four, each as the seat to act sees it, the last one public."""
+    """Return the views of a game of four: each as the seat to act sees it, and at the end the public one."""
     state, shown = rules.new(seed, 4), list[View]()
     while (seat := state.to_move) is not None:
         shown.append(rules.view(state, seat))

@@ -34,14 +34,14 @@ STUDIO_WIDTH, STUDIO_HEIGHT = 120, 66
 _BORDER, _DIVIDER, _PRINT_HEIGHT = 3, 2, 150
 
 Stand = Literal["fresh", "spent"]
-"""A Brush that stands on a Landscape and can still paint in this turn, or has painted (K3.4)."""
+"""A Brush that stands on a Landscape: it can still paint in this turn ("fresh") or has painted (K3.4)."""
 
 
 # ------------------------------------------------------------------------------------- Studio halves
 
 
 class _Printed(NamedTuple):
-    """What is printed on a Studio half."""
+    """The printed contents of a Studio half."""
 
     landscape: Landscape | None
     symbols: tuple[Symbol, ...]
@@ -65,15 +65,15 @@ def studio_half(
     place: int | None = None,
     stand: Stand | None = None,
 ) -> Image.Image:
-    """A Studio half or the Start tile's, with rounded corners, ``width`` by ``height`` units.
+    """Return the Studio half of a card or a Start tile, with rounded corners, ``width`` by ``height`` units.
 
-    ``place`` is the number a player names when placing a Brush, printed under the Landscape; ``stand``
-    the Brush on it. A narrow tile keeps its signs large and stacks them.
+    ``place`` is printed under the Landscape: players name a place by this number. ``stand`` is the Brush on
+    it, if any. A narrow tile stacks its signs to keep them large. The image is shared: do not draw on it.
     """
 
     def draw() -> Image.Image:
         fine = fineness(scale)
-        # All benches of a size are the same plank: only what is printed on it differs.
+        # All tiles of one size have the same wooden ground, so it is drawn once.
         bench = SPRITES.get(("bench", width, height, scale), lambda: _bench(width, height, scale))
         half = bench.copy()
         pen = Pen(half, scale * fine)
@@ -87,7 +87,7 @@ def studio_half(
 
 
 def _bench(width: float, height: float, scale: float) -> Image.Image:
-    """A workbench of pale wood, not yet reduced."""
+    """Draw the ground of a tile, a workbench of pale wood, at the size before reduction."""
     fine = fineness(scale)
     size = (max(1, round(width * scale)) * fine, max(1, round(height * scale)) * fine)
     pen = Pen(Image.new("RGB", size, KEY), scale * fine)
@@ -106,7 +106,7 @@ def _bench(width: float, height: float, scale: float) -> Image.Image:
 def _signs(
     pen: Pen, printed: _Printed, width: float, height: float, place: int | None, stand: Stand | None
 ) -> None:
-    """Lay the Landscape on the left, the symbols and the Harmony on the right of it or in the middle."""
+    """Draw the Landscape on the left, symbols and Harmony on its right, or in the middle if there is none."""
     unit = height / STUDIO_HEIGHT
     middle = height * 0.435
     others: list[Symbol | int] = [*printed.symbols, *([printed.harmony] if printed.harmony else [])]
@@ -130,7 +130,10 @@ def _signs(
 
 
 def _beside(pen: Pen, others: list[Symbol | int], x: float, free: float, height: float) -> None:
-    """The symbols right of a Landscape: one large, or the Start tile's three in a cluster or a column."""
+    """Draw the symbols right of a Landscape: one large, or the Start tile's three in a cluster or column.
+
+    ``x`` is where the free space begins, ``free`` its width, ``height`` that of the tile.
+    """
     if len(others) == 1:
         radius = max(min(21 * height / STUDIO_HEIGHT, free / 2 - 4), 12.5 * height / STUDIO_HEIGHT)
         _sign(pen.at(x + max(free / 2, free - radius - 2.5), height * 0.435), others[0], radius)
@@ -153,7 +156,7 @@ def _sign(pen: Pen, sign: Symbol | int, radius: float) -> None:
 
 
 def _place_number(pen: Pen, place: int, x: float, height: float) -> None:
-    """The number of a place, on a dark plate at the foot of its Landscape."""
+    """Draw the number of a place on a dark plate below its Landscape."""
     size = 12.5
     half = 6.8 if place < 10 else 9.4
     pen.rounded(x - half, height - 13.6, 2 * half, 12.8, 6, KEY)
@@ -164,7 +167,7 @@ def _place_number(pen: Pen, place: int, x: float, height: float) -> None:
 
 
 def card_back(back: str, scale: float) -> Image.Image:
-    """The back of a Lesson card, by its letter: colour, pattern, emblem and kanji of the family (K2.7)."""
+    """Return the back of a Lesson card by its letter: colour, pattern, emblem and kanji (K2.7)."""
     family = BACKS[back]
 
     def draw() -> Image.Image:
@@ -199,7 +202,7 @@ def _back(pen: Pen, family: Family) -> None:
 
 
 def _hemp_leaf(field: Pen, colour: Colour) -> None:
-    """Asanoha: six-pointed stars of thin lines."""
+    """Draw the pattern asanoha (hemp leaves): six-pointed stars of thin lines."""
     line = mix(colour, PAPER_LIGHT, 0.34)
     step = 12
     for row in range(-1, 14):
@@ -216,7 +219,7 @@ def _hemp_leaf(field: Pen, colour: Colour) -> None:
 
 
 def _arrow_feathers(field: Pen, colour: Colour) -> None:
-    """Yagasuri: columns of fletchings."""
+    """Draw the pattern yagasuri (arrow feathers): columns of fletchings."""
     light, dark = mix(colour, PAPER_LIGHT, 0.2), mix(colour, KEY, 0.3)
     for column in range(-1, 10):
         for row in range(-2, 12):
@@ -232,7 +235,7 @@ def _arrow_feathers(field: Pen, colour: Colour) -> None:
 
 
 def _check(field: Pen, colour: Colour) -> None:
-    """Ichimatsu: a check of squares."""
+    """Draw the pattern ichimatsu (a check of squares)."""
     for row in range(16):
         for column in range(9):
             if (row + column) % 2:
@@ -241,7 +244,7 @@ def _check(field: Pen, colour: Colour) -> None:
 
 
 def _scale_waves(field: Pen, colour: Colour) -> None:
-    """Seigaiha: overlapping fans of waves."""
+    """Draw the pattern seigaiha (waves): overlapping fans."""
     line, ground = mix(colour, PAPER_LIGHT, 0.38), mix(colour, KEY, 0.14)
     radius = 12
     for row in range(-1, 40):
@@ -264,10 +267,10 @@ _PATTERNS = {
 
 
 def whole_card(seen: str, scale: float) -> Image.Image:
-    """A card as a view shows it: its front with both halves, or its back; rounded, 126 by 224 units.
+    """Return a card as a view shows it: its front with both halves, or its back; 126 by 224 units.
 
-    On the front the Season's seal stands in the upper left corner of the Print half with the demanded
-    Landscapes below it, the Harmony in the upper right.
+    On the front the Print half shows its Season in the upper left corner, the Landscapes it demands below
+    that, and its Harmony in the upper right corner. The image is shared: do not draw on it.
     """
     if is_back(seen):
         return card_back(seen, scale)
@@ -288,7 +291,7 @@ def _front(card: Card, scale: float) -> Image.Image:
 
 
 def _demands(pen: Pen, card: Card) -> None:
-    """Season, demanded Landscapes and Harmony of a Print half, along its upper edge."""
+    """Draw the signs on a Print half: Season, demanded Landscapes and Harmony."""
     icons.season_seal(pen.at(15, 15), card.season, 12)
     for at in range(card.print_count):
         icons.landscape_sign(pen.at(15, 43 + at * 27), card.print_landscape, 10.8, tinted=False)
@@ -298,7 +301,10 @@ def _demands(pen: Pen, card: Card) -> None:
 
 
 def mark_print(board: Board, cards: Sequence[str], x: float, y: float, size: float = 1) -> None:
-    """The marks on a strip of a Print that lies at (x, y): its Harmony, and a notch at every border."""
+    """Draw the Harmony of each card and a notch at each border on a strip of a Print at (x, y).
+
+    ``size`` is that of the strip, 1 for cards 120 units wide.
+    """
     width, height = STUDIO_WIDTH * size, _PRINT_HEIGHT * size
     for at, card in enumerate(cards):
         left = x + at * width
@@ -323,7 +329,7 @@ SLIP_WIDTH, SLIP_HEIGHT = 34, 46
 
 
 def diploma_slip(diploma: str, scale: float, width: float = SLIP_WIDTH) -> Image.Image:
-    """A Diploma that a player holds, small: its category and its points, 34 by 46 units or in proportion."""
+    """Return a small Diploma, as a player holds it: category and points, ``width`` units wide, 34 : 46."""
     held = DIPLOMAS[diploma]
     size = width / SLIP_WIDTH
 
@@ -345,7 +351,7 @@ def diploma_slip(diploma: str, scale: float, width: float = SLIP_WIDTH) -> Image
 
 
 def diploma_scroll(diploma: str, scale: float) -> Image.Image:
-    """A Diploma on display, 96 by 150 units: what it asks for above, its points and its bonus below."""
+    """Return a Diploma on display, 96 by 150 units: its demand above, its points and its bonus below."""
     shown = DIPLOMAS[diploma]
     return SPRITES.get(
         ("scroll", diploma, scale),
@@ -383,7 +389,7 @@ _SIZES = {2: 1.7, 3: 1.5, 4: 1.45, 5: 1.16}
 
 
 def _asked(pen: Pen, shown: Diploma, colour: Colour) -> None:
-    """The requirement, as so many signs; different or identical ones are told by the sign between."""
+    """Draw the demand of a Diploma as signs; a sign between them says "different" or "identical"."""
     if shown.category is Category.ANIMAL:
         for (x, y), animal in zip(_SPOTS[shown.count], shown.animals, strict=True):
             icons.ANIMAL[animal](pen.at(x, y + 2, _SIZES[shown.count]), PAPER_LIGHT, colour)
@@ -400,7 +406,7 @@ def _asked(pen: Pen, shown: Diploma, colour: Colour) -> None:
 
 
 def _compare(pen: Pen, same: bool) -> None:
-    """An equals sign on a gold disc, or one struck through for "different"."""
+    """Draw an equals sign on a gold disc, struck through for "different"."""
     pen.ellipse(0, 0, 8.6, 8.6, GOLD_LIGHT, KEY, 1.1)
     for y in (-2, 2):
         pen.line([(-4.4, y), (4.4, y)], KEY, 1.7)

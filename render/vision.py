@@ -1,6 +1,7 @@
-"""How colours look to eyes that see fewer of them: deuteranopia, protanopia, tritanopia, and grey.
+"""A simulation of eyes that see fewer colours: deuteranopia, protanopia, tritanopia, and grey.
 
-The matrices are those of Machado, Oliveira and Fernandes (2009) for full dichromacy, in linear light.
+The matrices are those of Machado, Oliveira and Fernandes (2009) for full dichromacy, in linear light. Tests
+use them to check that signs can be told apart.
 """
 
 from __future__ import annotations
@@ -36,17 +37,19 @@ KINDS: Mapping[str, Matrix] = {
 
 
 def _linear(value: float) -> float:
+    """Convert a level of sRGB, 0 to 255, to linear light, 0 to 1."""
     value /= 255
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
 def _encoded(value: float) -> int:
+    """Convert linear light, 0 to 1, to a level of sRGB, 0 to 255."""
     value = max(0.0, min(1.0, value))
     return round(255 * (value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055))
 
 
 def seen(colour: Colour, kind: str) -> Colour:
-    """A colour as an eye of this kind sees it."""
+    """Return a colour as an eye of this kind sees it; ``kind`` is a key of ``KINDS``."""
     light = [_linear(value) for value in colour]
     rows = KINDS[kind]
     red, green, blue = (_encoded(sum(a * b for a, b in zip(row, light, strict=True))) for row in rows)
@@ -54,19 +57,20 @@ def seen(colour: Colour, kind: str) -> Colour:
 
 
 def luminance(colour: Colour) -> float:
-    """The relative luminance of a colour, 0 to 1."""
+    """Return the relative luminance of a colour, 0 to 1."""
     red, green, blue = (_linear(value) for value in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two colours, 1 to 21, as the Web's accessibility guidelines count it."""
+    """Return the contrast of two colours, 1 to 21, as WCAG defines it."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 @lru_cache(maxsize=8)
 def _table(kind: str) -> ImageFilter.Color3DLUT:
+    """Return a table of 17³ colours as an eye of this kind sees them; Pillow interpolates between them."""
     size = 17
     steps = [round(255 * at / (size - 1)) for at in range(size)]
     table = [
@@ -80,6 +84,6 @@ def _table(kind: str) -> ImageFilter.Color3DLUT:
 
 
 def simulate(image: Image.Image, kind: str) -> Image.Image:
-    """A picture as an eye of this kind sees it; worked out on a cube of colours, and close enough."""
+    """Return a picture as an eye of this kind sees it, approximately: it interpolates in a table."""
     image = image.convert("RGB")
     return image if kind == "full" else image.filter(_table(kind))

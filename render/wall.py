@@ -1,4 +1,4 @@
-"""All players' panels in one picture."""
+"""The wall: the panels of all seats in one picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SMALL = 0.5
 
 
 class Slot(NamedTuple):
-    """A panel on the wall: the box it fills, in units of the wall, and the size it is shown at."""
+    """A panel on the wall: its box in units of the wall, its contents, and its size (1 is full size)."""
 
     box: Box
     shown: Facts
@@ -28,7 +28,7 @@ class Slot(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The wall, its panels, and the box for the table of scores where a quarter is free."""
+    """The boxes of the wall, of its panels, and of the table of scores if there is room for it."""
 
     board: Box
     slots: tuple[Slot, ...]
@@ -36,7 +36,7 @@ class Layout(NamedTuple):
 
 
 def arrange(view: View, since: View | None = None) -> Layout:
-    """Two panels one above the other; three or four in quarters; solo a large and a small one."""
+    """Arrange two panels one above the other, three or four in quarters, in solo a large and a small one."""
     seats = len(view.players)
     solo = view.mode is Mode.OSAHITO
     small = seats > 2
@@ -69,7 +69,7 @@ def _large_and_small(shown: list[Facts], boxes: list[Box]) -> Layout:
 
 
 def _quarters(shown: list[Facts], boxes: list[Box]) -> Layout:
-    """Seats 0 and 1 above, 2 and 3 below; beside a third, the scores."""
+    """Put seats 0 and 1 above, 2 and 3 below; with three seats the scores fill the last quarter."""
     half = max(box.w for box in boxes) * _SMALL
     slots: list[Slot] = []
     y = 0.0
@@ -87,12 +87,12 @@ def _quarters(shown: list[Facts], boxes: list[Box]) -> Layout:
 
 
 def shown(view: View, since: View | None) -> Hashable:
-    """All of a view that the wall shows."""
+    """Return the part of a view that the wall shows, as the key for the cache."""
     return tuple(facts(view, seat, since) for seat in range(len(view.players)))
 
 
 def draw(view: View, since: View | None, scale: float) -> Board:
-    """The wall of a view, in the fixed colours."""
+    """Draw the wall of a view, in the fixed colours."""
     places = arrange(view, since)
     wide, high = places.board.w, places.board.h
     ground = BOARDS.get(("ground", wide, high, scale), lambda: reduced(weave(wide, high, scale)))
@@ -110,7 +110,7 @@ def draw(view: View, since: View | None, scale: float) -> Board:
 
 
 def score_parts(view: View, seat: int) -> tuple[tuple[str, Callable[[Pen, float], None], int], ...]:
-    """The parts of a score (K5.5, O8) as a name, a sign and the points; the total is left to the seal."""
+    """Return the parts of a seat's score (K5.5, O8), each as a name, a sign and the points."""
     points = score(view)[seat]
     osahito = view.mode is Mode.OSAHITO and seat == 1
     parts: list[tuple[str, Callable[[Pen, float], None], int]] = [
@@ -131,7 +131,7 @@ def score_parts(view: View, seat: int) -> tuple[tuple[str, Callable[[Pen, float]
 
 
 def _draw_scores(board: Board, view: View, box: Box) -> None:
-    """One line a seat: its crest, the parts of its score and the sum."""
+    """Draw one line for each seat: its crest, the parts of its score and the total."""
     lines = len(view.players)
     high = min(76.0, (box.h - 12) / lines)
     top = box.y + (box.h - high * lines) / 2
@@ -140,7 +140,7 @@ def _draw_scores(board: Board, view: View, box: Box) -> None:
 
 
 def draw_score_line(board: Board, view: View, seat: int, box: Box, *, lit: bool = False) -> None:
-    """The crest of a seat, the parts of its score with their signs, and the seal with the sum."""
+    """Draw a seat's crest, the parts of its score and the seal with the total; ``lit`` adds a gold ring."""
     middle = box.y + box.h / 2
     side = min(box.h, box.w * 0.13)
     radius = side / 2.3
