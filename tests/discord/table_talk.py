@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +11,7 @@ import simcord
 from simcord.interactions import base_payload
 
 from cogs.choices import MAX_SUGGESTIONS
+from cogs.controls import parse_custom_id
 from cogs.lobby import KIND
 from kanagawa import apprentice
 from kanagawa.actions import code
@@ -233,9 +233,15 @@ def emit_press(
 
 
 def as_shown(raw: dict[str, Any], custom_id: str) -> str:
-    """The custom ID as the message has it, which may say more of the version than the number."""
+    """The custom ID as the message has it: there a sign may stand before the version."""
+    if (meant := parse_custom_id(custom_id)) is None:
+        return custom_id
     shown = [str(one.get("custom_id")) for one in controls(raw["components"])]
-    alike = [one for one in shown if re.sub("-[0-9a-f]{4}:", ":", one, count=1) == custom_id]
+    alike = [
+        one
+        for one in shown
+        if (press := parse_custom_id(one)) is not None and press._replace(sign=meant.sign) == meant
+    ]
     return alike[0] if alike and custom_id not in shown else custom_id
 
 

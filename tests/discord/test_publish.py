@@ -14,6 +14,7 @@ import pytest
 import bot
 import render
 from cogs import board
+from cogs.controls import parse_custom_id
 from cogs.easel import MADE_AT_ONCE, Rank
 from table.errors import DatabaseUnusable
 from table.table import Session
@@ -42,8 +43,8 @@ async def session(world: World) -> Session:
 async def shown_version(world: World, game: int) -> int:
     """The version that the message of a game shows, by its buttons."""
     message = await world.table_message(game)
-    stamps = [one["custom_id"].split(":")[2] for one in controls(message["components"])]
-    versions = {int(one.partition("-")[0]) for one in stamps}
+    presses = [parse_custom_id(one["custom_id"]) for one in controls(message["components"])]
+    versions = {one.version for one in presses if one is not None}
     assert len(versions) == 1
     return versions.pop()
 

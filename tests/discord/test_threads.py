@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from bot import publish_all
+from cogs.controls import parse_custom_id
 from table.pace import DAY
 from table.store import LOST
 from table.table import Session
@@ -97,7 +98,9 @@ async def test_in_a_thread_that_was_archived_meanwhile_the_table_is_posted_anew(
     assert new.id != old.id
     assert old.id not in [one.id for one in thread.history()]
     taken = buttons_of((await world.table_message(session.id))["components"])["My table"]
-    assert taken["custom_id"].split(":")[2].startswith("1-")
+    pressed = parse_custom_id(taken["custom_id"])
+    assert pressed is not None
+    assert pressed.version == 1
 
 
 async def test_an_old_button_archives_no_thread_in_which_the_next_game_is_played(world: World) -> None:
