@@ -552,13 +552,16 @@ class Table:
             word = session.record.options.get("seed")
             seed = await self._seed(word) if seed is None else seed
             state = session.game.new(seed, len(seats), session.record.options)
-            for number, one in enumerate(seats):
-                await self._store.add_sat(game, await self.mark(one.user), number)
             # Of two tries that one person starts at once, the second must find the first begun.
             async with nullcontext() if word is None else self._trying:
                 if word is not None:
                     await self._try(session, user, word)
                 session = await self._save(session, None, None, state, session.line)
+            try:
+                await self._note_who_sits(session.record)
+            except BaseException:
+                self._cache.pop(game, None)  # they are noted when the game is read again
+                raise
             return await self._settle(session)
 
     async def _try(self, session: Session, user: int, word: str) -> None:
@@ -617,9 +620,9 @@ class Table:
             if session.is_silent and (user in people or len(session.seats) == 1):
                 return await self._end_silent(session, CANCELLED)
             if user not in people:
-                if user not in [one.user for one in await self._beginners(session)]:
-                    return await self._change(session, finished=CANCELLED, deadline=None)
-                raise NotHost(f"user {user} cannot end game {game}")
+                if await self.mark(user) in await self._store.sat(game):
+                    raise NotHost(f"user {user} has sat in game {game}")
+                return await self._change(session, finished=CANCELLED, deadline=None)
             agreed = await self._store.would_end(game, session.version)
             if not people.issubset({user, *agreed}):
                 if user in agreed:
@@ -1637,7 +1640,7 @@ class Table:
         return replace(session, began=first.at, since=first.version, orders=orders)
 
     async def _note_who_sits(self, record: Record) -> None:
-        """Note who sits where in a game that an older program started, or where that was not saved."""
+        """Note who sits where in a started game, as far as that is not noted."""
         sat = await self._store.sat(record.id)
         for number, one in enumerate(record.seats):
             if one.user != NOBODY and (mark := await self.mark(one.user)) not in sat:

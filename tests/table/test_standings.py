@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from table.errors import AlreadyTrying, TableError
+from table.errors import AlreadyTrying, NotHost, TableError
 from table.standings import RANKED_GAMES, SOLO, TABLE, Played, Standing, counted
 from table.store import CANCELLED, OVER, Record, Result, Seat, SQLiteStore, Store, Turn, mark_of, open_store
 from table.table import Session, Table
@@ -311,6 +311,21 @@ async def test_after_somebody_left_the_others_agreement_does_not_save_them(table
     left, stayed = await standing(table, CAT.user), await standing(table, ANN.user)
     assert (left.games, left.gone, stayed.games) == (1, 1, 0)
     assert (left.mu or 0) < (stayed.mu or 0)
+
+
+async def test_a_moderator_who_has_sat_ends_nothing_neither_as_substitute_nor_forgotten(table: Table) -> None:
+    """Ended by a moderator, a game counts for nobody: not even for who has handed their seat over."""
+    session = await started(table, BEN)
+    game, loser = session.id, session.seats[1]
+    await table.ask_friend(game, loser.user, CAT.user)
+    await table.answer_friend(game, loser.user, CAT, True)
+    await table.concede(game, CAT.user)
+    await table.forget(loser.user)
+    for one in (CAT, loser):
+        with pytest.raises(NotHost):
+            await table.cancel(game, one.user, moderator=True)
+    session = await table.cancel(game, DAN.user, moderator=True)
+    assert session.record.finished == CANCELLED
 
 
 async def test_a_first_try_stays_the_first_after_being_forgotten(table: Table, store: Store) -> None:

@@ -670,6 +670,22 @@ async def test_a_move_that_could_not_be_saved_has_not_happened() -> None:
     assert total(await act(table, session, "add.2")) == 2
 
 
+async def test_who_sits_where_is_noted_of_the_start_that_was_saved() -> None:
+    """The seats are drawn at each start, so one that was not saved must leave nothing of its own."""
+    store = FailingStore()
+    table = Table(store, [COUNTING])
+    game = await lobby(table, BEN, CAT)
+    store.fails_before = {0}
+    for _ in range(8):
+        with pytest.raises(StoreError):
+            await table.start(game, ANN.user)
+    store.fails_before = set()
+    await table.leave(game, CAT.user)
+    session = await table.start(game, ANN.user)
+    sat = await store.sat(game)
+    assert sat == {await table.mark(one.user): seat for seat, one in enumerate(session.seats)}
+
+
 async def test_a_change_that_could_not_be_saved_has_not_happened() -> None:
     store = FailingStore()
     table = Table(store, [COUNTING])
@@ -952,5 +968,5 @@ async def test_a_persons_name_follows_what_they_are_called(table: Table, store: 
     assert fresh.version == session.version
     later = Table(store, [COUNTING], now=lambda: 0.0)
     assert await later.keep_name(CHANNEL, BEN.user, "Bob") == session.id, "also before it is in memory"
-    await later.cancel(session.id, ANN.user, moderator=True)
+    await later.cancel(session.id, DAN.user, moderator=True)
     assert await later.keep_name(CHANNEL, BEN.user, "Ben") is None, "what is over stays as it was"
