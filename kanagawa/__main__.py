@@ -91,10 +91,12 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose error messages are shortened, because they repeat the argument it refuses."""
 
     def error(self, message: str) -> NoReturn:
+        """Print the usage and the shortened message, and exit with code 2."""
         super().error(_short(message))
 
 
 def _parser() -> argparse.ArgumentParser:
+    """Build the parser of the command line."""
     parser = _Parser(prog="python -m kanagawa", description=(__doc__ or "").split("\n")[0])
     commands = parser.add_subparsers(required=True)
     play = commands.add_parser("play", help="play a whole game and print its transcript")
@@ -113,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _seed(typed: str) -> int:
+    """Parse a seed, a whole number. Raises ArgumentTypeError, which argparse turns into a message."""
     if len(typed) > DIGITS:
         raise argparse.ArgumentTypeError(f"longer than {DIGITS} digits")
     try:

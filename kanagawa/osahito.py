@@ -93,6 +93,7 @@ def claimable(state: State) -> tuple[str, ...]:
     player = state.players[PLAYER]
 
     def able(diploma: Diploma) -> bool:
+        """Return whether the player meets it and has none, or a worse one that can go back."""
         old = held(player, diploma.category)
         if old is not None and (old.points >= diploma.points or not _returnable(player, old)):
             return False

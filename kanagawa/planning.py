@@ -166,9 +166,11 @@ def _carry_out(
     held = {place: place in player.spent for place in player.standing}  # True if its Brush is spent
 
     def rank(place: int) -> tuple[bool, int]:
+        """Return the sort key of a place: Jokers last, then by number."""
         return studio.landscapes[place] is Landscape.JOKER, place
 
     def places(sort: str) -> list[int]:
+        """Return the places that are of a sort now, the best first."""
         side = sort.startswith("other_")
         kind = sort.removeprefix("other_")
         ranked = sorted((place for place in studio.places if (place not in serving) == side), key=rank)

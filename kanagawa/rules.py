@@ -286,6 +286,7 @@ def _move_brush(state: State, seat: int, action: MoveBrush, events: list[Event])
     """Move a Brush with an Arrow; a spent Brush stays spent (K3.4, K3.5)."""
 
     def moved(places: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the places with the Brush's old place exchanged for its new one."""
         return tuple(sorted(action.target if one == action.source else one for one in places))
 
     player = state.players[seat]

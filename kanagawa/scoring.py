@@ -106,6 +106,7 @@ def _harmony(player: Player) -> int:
 
 
 def _diploma_points(player: Player) -> int:
+    """Return the points of a player's Diplomas (K5.5)."""
     return sum(DIPLOMAS[diploma].points for diploma in player.diplomas)
 
 
