@@ -56,6 +56,7 @@ def print_half(card: str, *, scale: float = 2) -> Image.Image:
 def _strip(
     cards: Sequence[str], first: int, before: str | None, after: str | None, scale: float
 ) -> Image.Image:
+    """Draw a strip; the arguments are those of :func:`print_strip`."""
     around = [before, *cards, after]
     spots = [spot(card, first + at, around[at], around[at + 2]) for at, card in enumerate(cards)]
     return _joined(spots, scale)
@@ -117,6 +118,7 @@ def _ground(where: Spot, scale: float) -> Image.Image:
 
 
 def _figure(where: Spot, scale: float) -> Image.Image:
+    """Draw the figure of a card."""
     # The colours are premultiplied while reducing, because transparent pixels would darken the edges.
     return _reduced(figure(where, _fine(scale)).convert("RGBa"), scale).convert("RGBA")
 

@@ -83,5 +83,6 @@ def draw(view: View, scale: float) -> Board:
 
 
 def _number(pen: Pen, number: int) -> None:
+    """Draw the number of a card on a disc."""
     icons.disc(pen, 12.4)
     text(pen, 0, 0, str(number), "number", 20, KEY)

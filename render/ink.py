@@ -66,6 +66,7 @@ def hills(x: float, seed: int = 0) -> float:
 
 @lru_cache(maxsize=1024)
 def _spline(points: tuple[Point, ...], closed: bool, steps: int) -> tuple[Point, ...]:
+    """Return a Catmull-Rom curve, from the cache if it was asked for before."""
     ends = (points[-1], *points, points[0], points[1]) if closed else (points[0], *points, points[-1])
     curve: list[Point] = []
     for (ax, ay), (bx, by), (cx, cy), (dx, dy) in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
@@ -415,6 +416,7 @@ def _grain() -> Image.Image:
     grain = Image.blend(fine, coarse, 0.5)
 
     def sway(column: int, y: float) -> float:
+        """Return how far the grain is shifted at a place, in pixels."""
         return 9 * math.sin(column * 0.55 + y * 0.012) + 5 * math.sin(column * 1.3 + y * 0.02)
 
     columns, rows = 96, 6

@@ -301,6 +301,7 @@ def draw(shown: Facts, scale: float) -> Board:
 
 
 def _draw_header(board: Board, shown: Facts, places: Layout) -> None:
+    """Draw crest, Diplomas, tokens with their numbers, and the seal with the score."""
     crest, seal = places.crest, places.seal
     board.sign(
         ("crest", shown.seat),
@@ -436,6 +437,7 @@ def _draw_mount(board: Board, box: Box) -> None:
 
 
 def _draw_hand(board: Board, player: Player, places: Layout) -> None:
+    """Draw the cards in hand, small."""
     for seen, box in zip(player.hand, places.hand, strict=True):
         board.shadow(box, 3)
         small = (board.px(box.w), board.px(box.h))

@@ -104,6 +104,7 @@ def draw_title(board: Board, box: Box) -> None:
 
 
 def _title(pen: Pen, width: float, height: float) -> None:
+    """Draw the slip with the name of the game, ``width`` by ``height`` units."""
     pen.rounded(0, 0, width, height, 3, KEY)
     pen.rounded(1.2, 1.2, width - 2.4, height - 2.4, 2.4, RED)
     pen.rounded(3.6, 3.6, width - 7.2, height - 7.2, 1.6, PAPER_LIGHT)
@@ -142,6 +143,7 @@ def draw_rod(board: Board, x: float, scroll: Box) -> None:
 
 
 def _rod(pen: Pen, height: float) -> None:
+    """Draw a rod, ``height`` units long."""
     wood: Colour = hexa("#6B3F2A")
     pen.rounded(1.4, 0, _ROD - 2.8, height, 2.4, KEY)
     pen.rounded(2.2, 0.8, _ROD - 4.4, height - 1.6, 2, GOLD)

@@ -172,6 +172,7 @@ class _Film:
 
 
 def _side_plate(pen: Pen, box: Box, seat: int, total: int, best: bool) -> None:
+    """Draw the crest of a seat and its score, with a gold ring if it is among the best."""
     middle = box.h / 2
     icons.crest(pen.at(24, middle), seat, 19)
     if best:

@@ -102,6 +102,7 @@ def _pill(shown: tuple[Season, ...], run: Pill, start: int, end: int, scale: flo
 
 
 def _draw_pill(pen: Pen, shown: tuple[Season, ...], run: Pill, start: int, end: int) -> None:
+    """Draw a part of a run; the run that scores has a gold rim, and its length at its end."""
     height = RIBBON_HEIGHT - 3
     # A run that continues in another row has no round end on that side.
     left = 1.5 if start == run.start else -12

@@ -144,6 +144,7 @@ def ground(where: Spot, k: int, behind: Image.Image | None = None) -> Image.Imag
 
 
 def _sky(pen: Pen, where: Spot) -> None:
+    """Draw the sky with wood grain, which is strongest in storms."""
     k, (top, middle, low) = int(pen.k), where.tones.sky
     size = (pen.image.width, HORIZON * k)
     sky = bokashi(size, [(0, top), (0.16, mix(top, middle, 0.35)), (0.42, middle), (1, low)])
@@ -175,6 +176,7 @@ def ridge(at: float, seed: int, height: float, base: float) -> float:
 
 
 def _ridges(pen: Pen, where: Spot) -> None:
+    """Draw two far ridges along the horizon."""
     tones = where.tones
     for colour, seed, height, base, foot, ink in (
         (tones.far, 21, 17, HORIZON - 3, HORIZON + 2, 0.28),
@@ -186,6 +188,7 @@ def _ridges(pen: Pen, where: Spot) -> None:
 
 
 def _peaks(pen: Pen, where: Spot) -> None:
+    """Draw one peak, or two for two mountains, if the card demands mountains."""
     if where.land is not Landscape.MOUNTAIN:
         return
     seed, base = where.seed, HORIZON + 2
@@ -244,6 +247,7 @@ def _snow_cap(
     rim: list[Point],
     seed: int,
 ) -> None:
+    """Draw the snow on a peak with a zigzag edge; ``left``, ``rim`` and ``right`` are the peak's outline."""
     snow = SNOW if where.season is not Season.STORM else hexa("#D5DAD8")
     line = top + height * 0.34 * (1.25 if where.season is Season.WINTER else 1)
     x0 = min(right, key=lambda point: abs(point[1] - line))[0]
@@ -304,6 +308,7 @@ def _mist(pen: Pen, x: float, y: float, length: float, thick: float, colour: Col
 
 
 def _mists(pen: Pen, where: Spot) -> None:
+    """Draw bands of mist at places that depend on the global x."""
     tones = where.tones
     first = (where.start - BLEED) // 90 - 1
     for cell in range(first, first + 5):
@@ -341,6 +346,7 @@ def _cedars(pen: Pen, where: Spot) -> None:
 def _cedar(
     pen: Pen, where: Spot, x: float, y: float, tall: float, wide: float, tone: Colour, outline: Colour
 ) -> None:
+    """Draw a cedar with its foot at (x, y), with snow in winter, bent in a storm."""
     tiers, pale = 6, where.tones.cedar[1]
     bend = tall * 0.22 if where.season is Season.STORM else 0.0
 
@@ -426,6 +432,7 @@ def _paddies(pen: Pen, where: Spot) -> None:
 
 
 def _rice(pen: Pen, where: Spot, band: int, bands: int, depth: float) -> None:
+    """Draw rice plants along a terrace, number ``band`` of ``bands``; winter has only a few."""
     dark = where.tones.ground[2]
     ink = hexa("#7E4E1F") if where.season is Season.AUTUMN else mix(dark, KEY, 0.1)
     step = 6
@@ -622,6 +629,7 @@ class _Stand(NamedTuple):
 
 
 def _stand(where: Spot) -> _Stand:
+    """Return where and how large the subject of a card is drawn."""
     name = "tree" if where.trees else where.subject or ""
     x, y = 60.0, float(FEET_ON_ROCK if where.land is Landscape.OCEAN else FEET)
     size = subjects.SCALE[name]

@@ -224,6 +224,7 @@ def _draw_seats(board: Board, view: View, places: Layout) -> None:
 
 
 def _seat(pen: Pen, seat: int, radius: float, lit: bool, stayed: bool) -> None:
+    """Draw the crest of a seat, with a gold ring if it is to act, on a cushion if it stayed."""
     r = radius
     if lit:
         pen.ellipse(0, 0, r * 1.42, r * 1.42, GOLD, KEY, 1.2)
@@ -241,6 +242,7 @@ def _seat(pen: Pen, seat: int, radius: float, lit: bool, stayed: bool) -> None:
 
 
 def _mat(width: float, height: float, scale: float) -> Image.Image:
+    """Return the mat from the cache, drawn now if needed."""
     return BOARDS.get(("mat", width, height, scale), lambda: _weave(width, height, scale))
 
 
@@ -269,6 +271,7 @@ def _weave(width: float, height: float, scale: float) -> Image.Image:
 
 
 def _slat(pen: Pen, row: int, y: float, slat: float, width: float, tone: Colour) -> None:
+    """Draw a slat of the mat, ``slat`` units high, with its nodes."""
     light, dark = mix(tone, (255, 245, 210), 0.45), mix(tone, hexa("#6B4A1E"), 0.42)
     high = round(pen.pixels(slat)) - 2
     wash = bokashi((pen.image.width, high), [(0, light), (0.35, tone), (1, dark)])

@@ -64,6 +64,7 @@ GROUPS: dict[str, dict[str, Sign]] = {
 
 
 def _on_disc(pen: Pen, colour: tuple[int, int, int], draw: icons.Sign) -> None:
+    """Draw a sign in paper white on a disc of a colour."""
     icons.disc(pen, 20, colour)
     draw(pen.at(0, 0, 1.52), PAPER_LIGHT, colour)
 

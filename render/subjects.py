@@ -114,6 +114,7 @@ def stands(season: Season, trees: int) -> list[tuple[float, float]]:
 
 
 def _groves(season: Season) -> Mapping[int, list[tuple[float, float, float]]]:
+    """Return the places of one, two or three trees in a Season, each as x, y and scale."""
     match season:
         case Season.WINTER:
             return _PINES
@@ -124,6 +125,7 @@ def _groves(season: Season) -> Mapping[int, list[tuple[float, float, float]]]:
 
 
 def _trees(pen: Pen, season: Season, count: int, seed: int) -> None:
+    """Draw ``count`` trees: pines in winter and storms, else trees with leaves."""
     pines = season in (Season.WINTER, Season.STORM)
     for x, y, scale in _groves(season)[count]:
         (_pine if pines else _broadleaf)(pen.at(x, y, scale), season, seed + int(x))
@@ -178,6 +180,7 @@ _CROWN = (
 
 
 def _leaf(pen: Pen, season: Season, i: int, x: float, y: float) -> None:
+    """Draw leaf number ``i`` of a crown: a petal, a star or a green tick; numbers vary the colour."""
     if season is Season.SPRING:
         pen.ellipse(x, y, 1.15, 1.15, hexa("#FFF4F0") if i % 3 else hexa("#C2526B"), None)
     elif season is Season.AUTUMN:

@@ -49,6 +49,7 @@ class _Printed(NamedTuple):
 
 
 def _printed(card: str) -> _Printed:
+    """Return the printed contents of the Studio half of a card or a Start tile."""
     if tile := START_TILES.get(card):
         return _Printed(tile.studio_landscape, (Symbol.BRUSH, Symbol.BRUSH, Symbol.ARROW), 0)
     half = CARDS[card]
@@ -149,6 +150,7 @@ def _beside(pen: Pen, others: list[Symbol | int], x: float, free: float, height:
 
 
 def _sign(pen: Pen, sign: Symbol | int, radius: float) -> None:
+    """Draw a symbol, or the Harmony if ``sign`` is a number."""
     if isinstance(sign, Symbol):
         icons.symbol_sign(pen, sign, radius)
     else:
@@ -179,6 +181,7 @@ def card_back(back: str, scale: float) -> Image.Image:
 
 
 def _back(pen: Pen, family: Family) -> None:
+    """Draw the back of a family's cards."""
     width, height = CARD_WIDTH - 2 * _BORDER, CARD_HEIGHT - 2 * _BORDER
     colour = icons.FAMILY_COLOUR[family]
     inner = Image.new("RGB", (round(pen.pixels(width)), round(pen.pixels(height))))
@@ -278,6 +281,7 @@ def whole_card(seen: str, scale: float) -> Image.Image:
 
 
 def _front(card: Card, scale: float) -> Image.Image:
+    """Draw the front of a card: Print half, Studio half and the signs on the Print half."""
     image = Image.new("RGB", (round(CARD_WIDTH * scale), round(CARD_HEIGHT * scale)), PAPER_LIGHT)
     top = round(_BORDER * scale)
     image.paste(print_half(card.id, scale=scale), (top, top))
@@ -360,6 +364,7 @@ def diploma_scroll(diploma: str, scale: float) -> Image.Image:
 
 
 def _scroll(pen: Pen, shown: Diploma) -> None:
+    """Draw a Diploma as a hanging scroll."""
     colour = icons.CATEGORY_COLOUR[shown.category]
     pen.rounded(5, 8, SCROLL_WIDTH - 10, SCROLL_HEIGHT - 14, 1, KEY)
     pen.rounded(6.4, 8, SCROLL_WIDTH - 12.8, SCROLL_HEIGHT - 14, 0.6, PAPER_LIGHT)

@@ -48,6 +48,7 @@ def arrange(view: View, since: View | None = None) -> Layout:
 
 
 def _stacked(shown: list[Facts], boxes: list[Box]) -> Layout:
+    """Put the panels one above the other, at full size."""
     wide = max(box.w for box in boxes)
     slots: list[Slot] = []
     y = 0.0
@@ -58,6 +59,7 @@ def _stacked(shown: list[Facts], boxes: list[Box]) -> Layout:
 
 
 def _large_and_small(shown: list[Facts], boxes: list[Box]) -> Layout:
+    """Put the player's panel at full size above, Osahito's at half size below, beside the scores."""
     large, other = boxes
     small = Box(0, 0, other.w * _SMALL, other.h * _SMALL)
     slots = (
