@@ -15,27 +15,27 @@ SPRING, SUMMER, AUTUMN, WINTER = "S4", "S1", "S2", "S3"
 
 
 def deck(*first: str) -> list[str]:
-    """A whole deck in which these cards are dealt first."""
+    """Return a whole deck in which these cards are dealt first."""
     return [*first, *(card for card in CARDS if card not in first)]
 
 
 def table(seats: int = 3, *, first: int = 0, cards: tuple[str, ...] = ()) -> State:
-    """A game for 2 to 4 at its first choice; Start tiles S1, S2, … by seat."""
+    """Return a game for 2 to 4 at its first choice; the Start tiles are S1, S2, … by seat."""
     return rules.set_up(Mode.TABLE, ["S1", "S2", "S3", "S4"][:seats], deck(*cards), first)
 
 
 def solo(*cards: str) -> State:
-    """A game against Osahito at its first choice; the player has S1, Osahito S2."""
+    """Return a game against Osahito at its first choice; the player has tile S1, Osahito S2."""
     return rules.set_up(Mode.OSAHITO, ["S1", "S2"], deck(*cards), 0)
 
 
 def do(state: State, codes: str) -> State:
-    """The state after these actions of whoever is to move."""
+    """Return the state after these actions, each by the seat to move; codes are separated by spaces."""
     return told(state, codes)[0]
 
 
 def told(state: State, codes: str) -> tuple[State, list[Event]]:
-    """The state after these actions, and all that happened."""
+    """Return the state after these actions, as for :func:`do`, and all their events."""
     events: list[Event] = []
     for code in codes.split():
         state, happened = rules.apply(state, actions.parse(code))
@@ -44,32 +44,32 @@ def told(state: State, codes: str) -> tuple[State, list[Event]]:
 
 
 def codes(state: State) -> set[str]:
-    """The codes of all legal actions of the seat to move."""
+    """Return the codes of all legal actions of the seat to move."""
     seat = state.to_move
     return set() if seat is None else {actions.code(action) for action in rules.legal(state, seat)}
 
 
 def turn(player: Player, *, seats: int = 2, **changes: Any) -> State:
-    """The turn of seat 0 with these things before it; the others have yet to choose.
+    """Return a state in the turn of seat 0, who is ``player``; the other seats have yet to choose.
 
-    No Diploma is on display unless ``display`` says so.
+    ``changes`` are fields of the state. No Diploma is on display unless ``display`` says so.
     """
     return with_player(replace(table(seats), **{"phase": Phase.TURN, "display": (), **changes}), 0, player)
 
 
 def solo_turn(player: Player, osahito: Player | None = None, **changes: Any) -> State:
-    """The player's turn in a game against Osahito."""
+    """Return a state in the player's turn of a game against Osahito; ``changes`` are fields of the state."""
     state = with_player(replace(solo(), **{"phase": Phase.TURN, **changes}), 0, player)
     return state if osahito is None else with_player(state, 1, osahito)
 
 
 def with_player(state: State, seat: int, player: Player) -> State:
-    """The state with another player at a seat."""
+    """Return the state with another player at a seat."""
     players = list(state.players)
     players[seat] = player
     return replace(state, players=tuple(players))
 
 
 def without_display(state: State, *diplomas: str) -> State:
-    """The state with these Diplomas no longer on display."""
+    """Return the state without these Diplomas on display."""
     return replace(state, display=tuple(one for one in state.display if one not in diplomas))

@@ -1,4 +1,4 @@
-"""Other states that a viewer cannot tell from a given one: what they may not know is dealt out anew."""
+"""States that look the same to a viewer: all cards that the viewer may not know are exchanged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kanagawa.state import Player, State
 
 
 def hidden_cards(state: State, viewer: int | None) -> list[str]:
-    """The cards before everybody's eyes of which a seat, or the public, knows the back alone."""
+    """Return the cards on the table and in hands of which a seat, or the public, knows only the back."""
     hidden: list[str] = []
     for number, column in enumerate(state.columns):
         hidden += [card for row, card in enumerate(column or ()) if not FACE_UP[row][number]]
@@ -23,9 +23,9 @@ def hidden_cards(state: State, viewer: int | None) -> list[str]:
 
 
 def exchange(state: State, viewer: int | None, chance: random.Random) -> dict[str, str]:
-    """For each card that a viewer may not know one to stand in its place, another if it can be.
+    """Return for each card that a viewer may not know the card that takes its place, if possible another one.
 
-    Backs are kept where they show.
+    A card whose back is visible is exchanged for one with the same back.
     """
     hidden, rest = hidden_cards(state, viewer), list(state.deck[state.dealt :])
     pool = [*hidden, *rest]
@@ -42,7 +42,7 @@ def exchange(state: State, viewer: int | None, chance: random.Random) -> dict[st
 
 
 def exchanged(state: State, fresh: Mapping[str, str]) -> State:
-    """The state with every card that is exchanged in the place of the one that it stands for."""
+    """Return the state with each card exchanged as ``fresh`` says."""
 
     def swap(cards: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(fresh.get(card, card) for card in cards)
@@ -65,5 +65,5 @@ def exchanged(state: State, fresh: Mapping[str, str]) -> State:
 
 
 def shuffled_secrets(state: State, viewer: int | None, chance: random.Random) -> State:
-    """The state with everything that a viewer may not know dealt out anew."""
+    """Return the state with all cards that a viewer may not know exchanged at random."""
     return exchanged(state, exchange(state, viewer, chance))

@@ -1,4 +1,4 @@
-"""The apprentice: legal, deterministic, fair, and better than chance."""
+"""The apprentice plays legally, predictably, without hidden knowledge, and better than chance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engine.test_properties import GAMES
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_plays_whole_games(mode: Mode, seats: int) -> None:
-    """It finds a legal action everywhere, its games end, and the Prints grow."""
+    """The apprentice always finds a legal action, its games end, and its Prints grow."""
     for seed in range(4):
         state, steps = rules.new(seed, seats, mode), 0
         while (seat := state.to_move) is not None:
@@ -30,7 +30,7 @@ def test_plays_whole_games(mode: Mode, seats: int) -> None:
 
 
 def test_sees_no_more_than_its_seat() -> None:
-    """It does the same in states that differ only in what it may not know."""
+    """The apprentice acts the same in states that differ only in cards that its seat may not know (K2.7)."""
     chance = random.Random(2)
     state = rules.new(3, 4)
     while (seat := state.to_move) is not None:
@@ -41,7 +41,7 @@ def test_sees_no_more_than_its_seat() -> None:
 
 
 def test_beats_random_play() -> None:
-    """Of 20 games against random play it loses hardly any."""
+    """The apprentice wins at least 18 of 20 games against random play."""
     won = 0
     for seed in range(20):
         state, chance = rules.new(seed, 2), random.Random(seed)

@@ -1,4 +1,4 @@
-"""K1: components and set-up, and what the data must satisfy."""
+"""K1: components and set-up, and the totals that the data must have."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ALL = list(CARDS.values())
 
 
 def test_families() -> None:
-    """K1.1: 72 Lesson cards, 18 for each of four backs."""
+    """K1.1: there are 72 Lesson cards, 18 for each of four backs."""
     assert len(CARDS) == 72
     assert Counter(card.family for card in ALL) == dict.fromkeys(Family, 18)
 
 
 @pytest.mark.parametrize("seats", [1, 5])
 def test_number_of_players(seats: int) -> None:
-    """K1.1: 2 to 4 players."""
+    """K1.1: a game has 2 to 4 players."""
     with pytest.raises(ValueError, match="2 to 4"):
         rules.new(1, seats)
 
@@ -56,7 +56,7 @@ def test_print_halves() -> None:
 
 
 def test_seasons() -> None:
-    """K1.2: in each family 4 cards of each Season and 2 Storms; no Storm card has a subject."""
+    """K1.2: each family has 4 cards of each Season and 2 Storms; no Storm card has a subject."""
     for family in Family:
         seasons = Counter(card.season for card in ALL if card.family is family)
         assert seasons == {season: 2 if season is Season.STORM else 4 for season in Season}
@@ -65,7 +65,7 @@ def test_seasons() -> None:
 
 
 def test_studio_halves() -> None:
-    """K1.3: each Landscape on 12 Studio halves; 4 Brushes, Arrows, Hands and Jokers; 20 Assistants."""
+    """K1.3: Studio halves show each Landscape 12 times, Brush, Arrow, Hand, Joker 4 times, Assistant 20."""
     landscapes = Counter(card.studio_landscape for card in ALL if card.studio_landscape)
     assert landscapes == {land: 4 if land is Landscape.JOKER else 12 for land in Landscape}
     symbols = Counter(card.studio_symbol for card in ALL if card.studio_symbol)
@@ -74,14 +74,14 @@ def test_studio_halves() -> None:
 
 
 def test_diplomas() -> None:
-    """K1.4: 19 Diplomas in 7 categories, all on display."""
+    """K1.4: there are 19 Diplomas in 7 categories, all on display at first."""
     assert len(DIPLOMAS) == 19
     assert {diploma.category for diploma in DIPLOMAS.values()} == set(Category)
     assert rules.new(1).display == tuple(DIPLOMAS)
 
 
 def test_points_and_bonuses_of_the_diplomas() -> None:
-    """K1.4: one tile each: the points and the bonus of every Diploma."""
+    """K1.4: each Diploma exists once, with its own points and bonus."""
     printed = {diploma.id: (diploma.points, diploma.bonus) for diploma in DIPLOMAS.values()}
     assert printed == {
         "tree-3": (3, None),
@@ -107,7 +107,7 @@ def test_points_and_bonuses_of_the_diplomas() -> None:
 
 
 def test_start_tiles_and_supply() -> None:
-    """K1.5: each player has a Start tile of their own and two Brushes; the supply cannot run out."""
+    """K1.5: each player gets a different Start tile and two Brushes; the supply cannot run out."""
     state = rules.new(7, 4)
     assert {player.tile for player in state.players} == set(START_TILES)
     assert all(player.unplaced == 2 and not player.standing for player in state.players)
@@ -120,7 +120,7 @@ def test_start_tiles_and_supply() -> None:
 
 
 def test_first_player() -> None:
-    """K1.6: the first player, drawn at random, has the Grand Master and the Assistant; then clockwise."""
+    """K1.6: the first player is drawn at random and has Grand Master and Assistant; turns go clockwise."""
     firsts = Counter(rules.new(seed, 3).grand_master for seed in range(90))
     assert set(firsts) == {0, 1, 2}
     assert min(firsts.values()) > 15
@@ -131,13 +131,13 @@ def test_first_player() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_school(seats: int) -> None:
-    """K1.7: the School has 3 rows and 4 columns, of which P players use columns 1 to P."""
+    """K1.7: the School has 3 rows and 4 columns; P players use columns 1 to P."""
     assert [len(row) for row in FACE_UP] == [4, 4, 4]
     assert len(rules.new(3, seats).columns) == seats
 
 
 def test_a_seed_is_a_game() -> None:
-    """K1.5, K1.6: the same seed draws the same deck, tiles and first player; another seed others."""
+    """K1.5, K1.6: the same seed gives the same deck, tiles and first player; another seed gives others."""
     assert rules.new(5, 3) == rules.new(5, 3)
     assert rules.new(5, 3).deck != rules.new(6, 3).deck
     assert rules.new("osahito", 2, Mode.OSAHITO).grand_master == 0

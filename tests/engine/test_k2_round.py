@@ -1,4 +1,4 @@
-"""K2: the round: dealing, staying, taking, the Grand Master, and what is secret."""
+"""K2: the round: dealing, staying, taking, the Grand Master, and secret cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tests.engine.builders import codes, do, table, told, turn
 
 
 def test_dealing() -> None:
-    """K2.1: one card into each column from the left, row by row; face up or down by square."""
+    """K2.1: the Grand Master deals one card into each column, left to right, face up or down by square."""
     state = table(4, cards=("T01", "T02", "T03", "T04"))
     assert state.columns == (("T01",), ("T02",), ("T03",), ("T04",))
     assert rules.view(state, 0).columns == (("T01",), ("T02",), ("T",), ("T04",))
 
 
 def test_squares_face_up_and_face_down() -> None:
-    """K1.7, K2.1: on each row the square says whether its card lies face up or face down."""
+    """K1.7, K2.1: the square decides on each row whether its card lies face up or face down."""
     rows = ("T01", "T02", "T03", "T04"), ("C01", "C02", "C03", "C04"), ("B01", "B02", "B03", "B04")
     state = do(table(4, cards=(*rows[0], *rows[1], *rows[2])), "stay " * 8)
     assert rules.view(state, 0).columns == (
@@ -39,7 +39,7 @@ def test_columns_keep_their_numbers() -> None:
 
 
 def test_choosing_goes_clockwise_from_the_grand_master() -> None:
-    """K2.2: from the Grand Master on, clockwise, each stays or takes a whole column."""
+    """K2.2: each player stays or takes a whole column, clockwise from the Grand Master."""
     state = table(3, first=1)
     assert state.queue == (1, 2, 0)
     assert codes(state) == {"stay", "take.1", "take.2", "take.3"}
@@ -47,8 +47,8 @@ def test_choosing_goes_clockwise_from_the_grand_master() -> None:
         rules.apply(state, Stay(), seat=0)
 
 
-def test_whoever_leaves_places_the_cards_at_once() -> None:
-    """K2.2: the cards are placed before the next one chooses."""
+def test_a_player_who_leaves_places_the_cards_at_once() -> None:
+    """K2.2: a player who takes a column places its cards before the next player chooses."""
     state = do(table(3, cards=("T01", "T02", "T03")), "take.2")
     assert state.phase is Phase.TURN
     assert state.to_move == 0
@@ -58,7 +58,7 @@ def test_whoever_leaves_places_the_cards_at_once() -> None:
 
 
 def test_next_row_for_those_who_stayed() -> None:
-    """K2.3: a row for the remaining columns, as many as players remain; they choose in the same order."""
+    """K2.3: the next row goes to the remaining columns; the remaining players choose in the same order."""
     state = do(
         table(3, first=2, cards=("T01", "T02", "T03", "T04", "T05")), "stay take.2 studio.T02 done stay"
     )
@@ -67,27 +67,27 @@ def test_next_row_for_those_who_stayed() -> None:
 
 
 def test_every_choice_phase_goes_on_from_the_grand_master() -> None:
-    """K2.2, K2.3: also where the last one left, those who stayed choose clockwise from the Grand Master."""
+    """K2.2, K2.3: players who stayed choose clockwise from the Grand Master, also when others left since."""
     state = do(table(3, first=2, cards=("T01", "T02", "T03")), "stay stay take.2 studio.T02 done")
     assert (state.row, state.queue) == (2, (2, 0))
 
 
 def test_third_row() -> None:
-    """K2.4: on the third row everyone must take."""
+    """K2.4: on the third row every player must take a column."""
     state = do(table(2), "stay stay stay stay")
     assert state.row == 3
     assert codes(state) == {"take.1", "take.2"}
 
 
 def test_alone_at_the_start_of_a_phase() -> None:
-    """K2.5: whoever is alone at the start of a choice phase must take."""
+    """K2.5: a player who is alone at the start of a choice phase must take."""
     state = do(table(2, cards=("T01", "T02", "T03")), "stay take.1 studio.T01 done")
     assert (state.row, state.queue) == (2, (0,))
     assert codes(state) == {"take.2"}
 
 
 def test_alone_in_the_middle_of_a_phase() -> None:
-    """K2.5: who becomes alone in the middle may stay, gets one more card, and must then take it."""
+    """K2.5: a player who becomes alone during a phase may stay for one more card and must then take."""
     state = do(table(2, cards=("T01", "T02", "T03")), "take.1 studio.T01 done")
     assert codes(state) == {"stay", "take.2"}
     state = do(state, "stay")
@@ -96,7 +96,7 @@ def test_alone_in_the_middle_of_a_phase() -> None:
 
 
 def test_grand_master_follows_the_assistant() -> None:
-    """K2.6: when all have left, the holder of the Assistant takes the Grand Master and begins."""
+    """K2.6: when all have left, the holder of the Assistant takes the Grand Master; the next round begins."""
     state = table(2, cards=("T03", "T02", "T04", "T05"))
     state, events = told(state, "take.2 studio.T02 done take.1 studio.T03 done")
     assert state.assistant == state.grand_master == 1
@@ -112,7 +112,7 @@ def test_assistant_stays_where_it_is() -> None:
 
 
 def test_backs_are_public() -> None:
-    """K2.7: the back of a face-down card and of the deck's top are public, their fronts nobody's."""
+    """K2.7: everybody sees the backs of face-down cards and of the deck's top card, nobody the fronts."""
     state = table(4, cards=("T01", "T02", "C03", "T04", "B05"))
     for viewer in (None, 0, 1, 2, 3):
         seen = rules.view(state, viewer)
@@ -122,7 +122,7 @@ def test_backs_are_public() -> None:
 
 
 def test_front_is_known_to_its_taker_alone() -> None:
-    """K2.7: a face-down card's front is known to its taker alone, until it is placed."""
+    """K2.7: only its taker knows the front of a face-down card, until it is placed."""
     state, events = told(table(4, cards=("T01", "T02", "C03", "T04")), "take.3")
     assert rules.view(state, 0).players[0].hand == ("C03",)
     assert rules.view(state, 1).players[0].hand == ("C",)
@@ -131,8 +131,8 @@ def test_front_is_known_to_its_taker_alone() -> None:
     assert rules.view(placed, None).players[0].studio == ("C03",)
 
 
-def test_what_lay_face_up_stays_public_in_the_hand() -> None:
-    """K2.7: of a column that is taken everybody knows the cards that lay face up; placed, all of it."""
+def test_face_up_cards_stay_public_in_the_hand() -> None:
+    """K2.7: everybody knows the cards of a taken column that lay face up, and every card that is placed."""
     state = do(table(4, cards=("T01", "T02", "T03", "T04", "C01", "C02")), "stay " * 4 + "take.2")
     for viewer in (None, 1, 2, 3):
         assert rules.view(state, viewer).players[0].hand == ("T02", "C")
@@ -141,7 +141,7 @@ def test_what_lay_face_up_stays_public_in_the_hand() -> None:
 
 
 def test_kept_cards() -> None:
-    """K2.7: a kept card's front is public if it lay face up, else its owner's."""
+    """K2.7: the front of a kept card is public if it lay face up; else only its owner knows it."""
     state = turn(Player(tile="S1", studio=("T17", "C17"), hand=("T01", "C03"), secret=("C03",)))
     state = do(state, "done")
     assert rules.view(state, 0).players[0].hand == ("T01", "C03")
@@ -149,8 +149,8 @@ def test_kept_cards() -> None:
     assert rules.view(state, None).players[0].hand == ("T01", "C")
 
 
-def test_views_hide_what_differs() -> None:
-    """K2.7: states that differ only in hidden things give the same view and the same legal moves."""
+def test_views_hide_hidden_cards() -> None:
+    """K2.7: states that differ only in hidden cards give the same view and the same legal actions."""
     state = table(4, cards=("T01", "T02", "C03", "T04"))
     other = replace(
         state,
@@ -164,7 +164,7 @@ def test_views_hide_what_differs() -> None:
 
 
 def test_illegal_actions_change_nothing() -> None:
-    """K2.2: a column that is not there cannot be taken."""
+    """K2.2: a column that does not exist cannot be taken."""
     state = table(2)
     with pytest.raises(IllegalAction):
         rules.apply(state, Take(3))

@@ -1,4 +1,4 @@
-"""K4: Diplomas: when they are offered, taking, declining, bonuses, what meets them."""
+"""K4: Diplomas: offering, taking, declining, bonuses, and the demands that a player meets."""
 
 from __future__ import annotations
 
@@ -14,32 +14,34 @@ from kanagawa.state import Player, State
 from tests.engine import builders
 from tests.engine.builders import codes, do, told, with_player, without_display
 
-# Print cards: T01 three trees, T13 two, T02 T05 one; B01 B03 thatched, B02 pagoda, B05 castle.
+# Print halves of some cards: T01 has three trees, T13 two, T02 and T05 one; B01 and B03 are thatched houses,
+# B02 is a pagoda, B05 a castle.
 
 
-#: Landscape Diplomas are met too easily to be shown where others are tested.
+#: All Diplomas but those for Landscapes, which players meet so easily that they would disturb other tests.
 OTHERS = tuple(one for one in DIPLOMAS if not one.startswith("landscape"))
 
 
 def turn(player: Player, display: tuple[str, ...] = OTHERS, **changes: Any) -> State:
+    """Return a state in the turn of seat 0, who is ``player``, with these Diplomas on display."""
     return builders.turn(player, display=display, **changes)
 
 
 def ready(**changes: object) -> Player:
-    """A player who can paint any single-Landscape card: a Joker with a Brush on it."""
+    """Return a player who can paint any card that shows one Landscape, with a Brush on a Joker."""
     fields: dict[str, object] = {"tile": "S1", "studio": ("T18",), "standing": (1,)}
     return Player(**(fields | changes))  # type: ignore[arg-type]
 
 
 def test_offered_at_once_after_a_card() -> None:
-    """K4.1: looked at after each placed card; nothing else is legal while Diplomas are offered."""
+    """K4.1: a Diploma is offered as soon as a placed card meets it, and nothing else is legal meanwhile."""
     state = do(turn(ready(print=("T13",), hand=("T02",))), "print.T02.1")
     assert state.offered == ("tree-3",)
     assert codes(state) == {"diploma.tree-3", "decline.tree"}
 
 
 def test_taking_closes_the_category() -> None:
-    """K4.1: taking one closes the category."""
+    """K4.1: taking a Diploma closes its category for the player."""
     state = do(turn(ready(print=("T13",), hand=("T02", "T05"))), "print.T02.1 diploma.tree-3")
     assert state.players[0].diplomas == ("tree-3",)
     assert "tree-3" not in state.display
@@ -48,7 +50,7 @@ def test_taking_closes_the_category() -> None:
 
 
 def test_declining_is_for_good() -> None:
-    """K4.1: what was declined is not offered again; the next one of the category is."""
+    """K4.1: a declined Diploma is not offered again, but the next one of its category is."""
     state = do(turn(ready(print=("T13",), hand=("T02",))), "print.T02.1 decline.tree")
     assert state.players[0].declined == ("tree-3",)
     later = turn(ready(print=("T13", "T02"), hand=("T05",), declined=("tree-3",)))
@@ -56,7 +58,7 @@ def test_declining_is_for_good() -> None:
 
 
 def test_declining_covers_all_offered_of_the_category() -> None:
-    """K4.1: declining declines all offered of that category."""
+    """K4.1: a player declines all offered Diplomas of a category together."""
     state = turn(Player(tile="S1", studio=("T18", "C14"), standing=(0, 1), unplaced=1, hand=("T14",)))
     state = do(state, "studio.T14")
     assert state.offered == ("brush-3", "brush-4")
@@ -64,7 +66,7 @@ def test_declining_covers_all_offered_of_the_category() -> None:
 
 
 def test_each_category_is_decided_by_itself() -> None:
-    """K4.1: each category is decided by itself."""
+    """K4.1: a player decides on each category separately."""
     player = Player(tile="S1", studio=("T07",), standing=(0, 1), hand=("T08", "T14"))
     state = do(turn(player, tuple(DIPLOMAS)), "studio.T08")
     assert state.offered == ("landscape-2", "landscape-3")
@@ -85,7 +87,7 @@ def test_several_at_once_may_be_taken_directly() -> None:
     assert do(state, "diploma.landscape-4").players[0].diplomas == ("landscape-4",)
 
 
-def test_what_another_holds_is_not_offered() -> None:
+def test_a_diploma_of_another_player_is_not_offered() -> None:
     """K4.3: a Diploma that another player holds is not offered, and so not declined."""
     state = without_display(turn(ready(print=("T13",), hand=("T02",))), "tree-3")
     state = with_player(state, 1, Player(tile="S2", diplomas=("tree-3",)))
@@ -94,7 +96,7 @@ def test_what_another_holds_is_not_offered() -> None:
 
 
 def test_brush_bonus_can_meet_a_brush_diploma() -> None:
-    """K4.4: a Brush comes at once, and can meet a brush Diploma; then it is looked at again (K4.1)."""
+    """K4.4: a Brush bonus comes at once and can meet a brush Diploma, which is then offered (K4.1)."""
     player = Player(tile="S1", studio=("T18",), standing=(1,), unplaced=1, print=("A01",), hand=("A12",))
     state = do(turn(player), "print.A12.1")
     assert state.offered == ("animal-boar-deer",)
@@ -129,13 +131,13 @@ def test_assistant_and_storm_bonuses() -> None:
     ],
 )
 def test_subjects(diploma: str, enough: tuple[str, ...], short: tuple[str, ...]) -> None:
-    """K4.5: trees by number; different and identical subjects; at least one of each animal named."""
+    """K4.5: trees count by number; other Diplomas demand different, identical or named subjects."""
     assert met(Player(tile="S1", print=enough), DIPLOMAS[diploma], 2)
     assert not met(Player(tile="S1", print=short), DIPLOMAS[diploma], 2)
 
 
 def test_brushes_and_arrows() -> None:
-    """K4.6: Brushes owned, however they came; Arrow symbols in the Studio, the tile's included."""
+    """K4.6: all Brushes that a player owns count, and all Arrow symbols in the Studio with the tile's."""
     player = Player(tile="S1", studio=("T13", "C13"), unplaced=1, standing=(0, 1))
     assert met(player, DIPLOMAS["brush-3"], player.brushes)
     assert not met(player, DIPLOMAS["brush-4"], player.brushes)
@@ -144,7 +146,7 @@ def test_brushes_and_arrows() -> None:
 
 
 def test_identical_landscapes_with_jokers() -> None:
-    """K4.7: identical Landscapes, the tile's included; Jokers count as any, all as the same."""
+    """K4.7: identical Landscapes in the Studio count, the tile's included; all Jokers count as that one."""
     oceans = Player(tile="S1", studio=("T18", "C18", "T07"))
     assert met(oceans, DIPLOMAS["landscape-4"], 2)
     mixed = Player(tile="S1", studio=("T18", "T01", "T04"))
@@ -153,7 +155,7 @@ def test_identical_landscapes_with_jokers() -> None:
 
 
 def test_a_diploma_once_held_stays() -> None:
-    """K4.8: a Diploma stays, whatever happens later: nothing takes it away over whole games."""
+    """K4.8: a player keeps a Diploma until the end of the game, whatever happens later."""
     for seed in range(5):
         state, chance = rules.new(seed, 3), random.Random(seed)
         while state.to_move is not None:

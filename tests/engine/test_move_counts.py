@@ -1,4 +1,4 @@
-"""How many legal sequences of actions there are from a seed to a depth: a net for any change of legality."""
+"""The number of legal sequences of actions from a seed to a depth: any change of legality changes it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kanagawa.state import Mode, State
 
 
 def count(state: State, depth: int) -> int:
-    """The number of legal sequences of ``depth`` actions; a game that ends sooner counts once."""
+    """Return the number of legal sequences of ``depth`` actions; a game that ends sooner counts as one."""
     if depth == 0 or state.to_move is None:
         return 1
     return sum(
@@ -28,6 +28,6 @@ def count(state: State, depth: int) -> int:
     ],
 )
 def test_move_counts(seed: int, mode: Mode, seats: int, counts: list[int]) -> None:
-    """K2 to K4, O: the numbers of legal sequences to depth 1, 2, 3, …"""
+    """K2 to K4, O: the numbers of legal sequences of 1, 2, 3, … actions stay as they are."""
     state = rules.new(seed, seats, mode)
     assert [count(state, depth) for depth in range(1, len(counts) + 1)] == counts

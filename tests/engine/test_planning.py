@@ -1,4 +1,4 @@
-"""Plans: whether and how a card can be painted now, against trying everything."""
+"""Plans for painting a card, compared with a search that tries all sequences of actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from tests.engine.builders import table, turn, with_player
 
 
 def cheapest(state: State, card: str) -> tuple[int, int] | None:
-    """The fewest Arrows, and then the fewest steps, after which the card can be painted: by trying."""
+    """Return the fewest Arrows, and for these the fewest steps, after which a card can be painted.
+
+    It tries all placings and moves of Brushes. Returns None if the card cannot be painted.
+    """
     seen: dict[State, tuple[int, int]] = {state: (0, 0)}
     wave = [state]
     best: tuple[int, int] | None = None
@@ -39,7 +42,7 @@ def cheapest(state: State, card: str) -> tuple[int, int] | None:
 
 
 def position(chance: random.Random) -> State:
-    """A random turn with a small Studio, some Brushes spent."""
+    """Return a random turn with a small Studio and some Brushes spent."""
     cards = chance.sample(list(CARDS), 9)
     studio = tuple(cards[: chance.randint(0, 4)])
     with_landscape = [0, *(n for n, card in enumerate(studio, 1) if CARDS[card].studio_landscape)]
@@ -58,7 +61,7 @@ def position(chance: random.Random) -> State:
 
 
 def test_plans_are_the_cheapest_there_are() -> None:
-    """K3.2 to K3.5: a plan's steps are legal one by one and none is cheaper; why not, is so."""
+    """K3.2 to K3.5: every plan can be carried out and is the cheapest; without a plan no way exists."""
     chance, plans, refusals = random.Random(21), 0, 0
     for _ in range(250):
         state = position(chance)
@@ -77,7 +80,7 @@ def test_plans_are_the_cheapest_there_are() -> None:
     assert min(plans, refusals) > 100
 
 
-def test_what_stands_in_the_way_makes_way() -> None:
+def test_a_brush_in_the_way_is_moved() -> None:
     """K3.4, K3.5: a spent Brush on the only forest is moved away, and a fresh one placed."""
     state = turn(Player(tile="S3", studio=("T07",), hand=("T13",), unplaced=1, standing=(0,), spent=(0,)))
     how = plan(rules.view(state, 0), "T13")
@@ -95,7 +98,7 @@ def test_own_kind_before_joker() -> None:
 
 
 def test_why_not() -> None:
-    """Each reason names what is needed and what is there."""
+    """K3.2 to K3.5: a refusal names what is lacking, how many are needed, and how many are there."""
 
     def why(player: Player) -> WhyNot:
         found = plan(rules.view(turn(player), 0), "T01")  # two forests

@@ -1,7 +1,7 @@
-"""Whole games as readable texts: what a change of the rules would change in them can be read.
+"""Whole games as readable texts, which show the effect of any change of the rules.
 
 ``pytest tests/engine/test_playthroughs.py --update`` writes them anew; read the difference before you
-keep it.
+commit it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ GAMES = [
 
 
 def choose(policy: str, state: State, chance: random.Random) -> actions.Action:
-    """One legal action by a policy: random, the apprentice's, never painting, or claiming at once."""
+    """Return a legal action by a policy.
+
+    Policies are "random", "apprentice", "studio" (never paints) and "claims" (claims and paints if possible).
+    """
     assert state.to_move is not None
     legal = rules.legal(state, state.to_move)
     if policy == "apprentice":
@@ -50,7 +53,7 @@ def choose(policy: str, state: State, chance: random.Random) -> actions.Action:
 
 
 def told(state: State, policy: str, seed: int) -> Iterator[str]:
-    """The lines of a game: each round's board, each action with what happened, the final score."""
+    """Yield the lines of a game: the board at each round, each action with its events, the final score."""
     chance = random.Random(seed)
     yield f"{state.mode}, first seat {state.grand_master}, tiles {[one.tile for one in state.players]}"
     shown = 0
@@ -69,6 +72,7 @@ def told(state: State, policy: str, seed: int) -> Iterator[str]:
 
 
 def board(state: State) -> Iterator[str]:
+    """Yield the lines of a board: the School, and two lines for each seat."""
     yield ""
     yield f"round {state.round}, {len(state.deck) - state.dealt} in the deck, school {state.columns}"
     for seat, player in enumerate(state.players):
@@ -81,6 +85,7 @@ def board(state: State) -> Iterator[str]:
 
 
 def event_line(event: object) -> str:
+    """Return an event as its name and its values."""
     fields = " ".join(str(value) for value in msgspec.structs.astuple(event))  # type: ignore[arg-type]
     return f"{type(event).__name__} {fields}"
 
@@ -89,7 +94,7 @@ def event_line(event: object) -> str:
 def test_playthrough(
     name: str, seed: int, mode: Mode, seats: int, policy: str, request: pytest.FixtureRequest
 ) -> None:
-    """The game is played as it is written, line by line."""
+    """The game equals its stored text, line by line."""
     lines = list(told(rules.new(seed, seats, mode), policy, seed))
     file = FOLDER / f"{name}.txt"
     if request.config.getoption("--update"):

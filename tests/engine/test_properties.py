@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played."""
+"""Properties of every game, tested on random games and random states."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GAMES = [(Mode.TABLE, 2), (Mode.TABLE, 3), (Mode.TABLE, 4), (Mode.OSAHITO, 2)]
 
 
 def random_game(seed: int, mode: Mode, seats: int) -> list[tuple[State, actions.Action | None]]:
-    """Every state of a random game, each with the action taken in it; the last one with None."""
+    """Return every state of a random game with the action taken in it; the last state has None."""
     state, chance = rules.new(seed, seats, mode), random.Random(seed)
     line: list[tuple[State, actions.Action | None]] = []
     while (seat := state.to_move) is not None:
@@ -56,7 +56,7 @@ def random_game(seed: int, mode: Mode, seats: int) -> list[tuple[State, actions.
 
 
 def every_action(state: State) -> list[actions.Action]:
-    """All actions there are that could make sense of this state, legal or not."""
+    """Return many actions for the seat to move, legal or not: all kinds, for its cards and some others."""
     assert state.to_move is not None
     player = state.players[state.to_move]
     places = range(len(player.studio) + 2)
@@ -78,17 +78,19 @@ def every_action(state: State) -> list[actions.Action]:
 
 
 class AnyGame(RuleBasedStateMachine):
-    """Plays any legal action; the invariants hold after each."""
+    """A game in which hypothesis chooses the actions; the invariants are checked after each."""
 
     state: State
 
     @initialize(seed=st.integers(0, 2**32), game=st.sampled_from(GAMES))
     def begin(self, seed: int, game: tuple[Mode, int]) -> None:
+        """Begin a game of any kind."""
         self.state = rules.new(seed, game[1], game[0])
 
     @precondition(lambda self: self.state.to_move is not None)
     @rule(data=st.data())
     def act(self, data: st.DataObject) -> None:
+        """Do any legal action."""
         assert self.state.to_move is not None
         legal = rules.legal(self.state, self.state.to_move)
         self.state, _ = rules.apply(self.state, data.draw(st.sampled_from(legal)))
@@ -96,6 +98,7 @@ class AnyGame(RuleBasedStateMachine):
     @precondition(lambda self: self.state.to_move is not None)
     @rule()
     def refuse_all_else(self) -> None:
+        """Every action that is not legal is refused."""
         assert self.state.to_move is not None
         legal = rules.legal(self.state, self.state.to_move)
         for action in every_action(self.state):
@@ -106,11 +109,13 @@ class AnyGame(RuleBasedStateMachine):
     @precondition(lambda self: self.state.to_move is None)
     @rule(action=st.sampled_from([actions.STAY, actions.DONE, actions.PASS, actions.Take(1)]))
     def nothing_more_after_the_end(self, action: actions.Action) -> None:
+        """Every action is refused after the end."""
         with pytest.raises(GameFinished):
             rules.apply(self.state, action)
 
     @invariant()
     def cards_are_conserved(self) -> None:
+        """Each card is in one place only: in the School, with a player, or in the deck."""
         state = self.state
         lying = [card for column in state.columns if column for card in column]
         owned = [card for player in state.players for card in (*player.print, *player.studio, *player.hand)]
@@ -118,6 +123,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def tokens_are_conserved(self) -> None:
+        """Brushes and Storm tokens stay within the supply; each Diploma is on display or held by one seat."""
         players = self.state.players
         assert sum(player.brushes for player in players) <= BRUSH_SUPPLY
         assert sum(player.storms for player in players) <= STORM_SUPPLY
@@ -131,6 +137,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def somebody_can_act_until_the_end(self) -> None:
+        """The seat to move has a legal action until the game is over; no other seat has one."""
         state = self.state
         if state.phase is Phase.OVER:
             assert state.to_move is None
@@ -143,6 +150,7 @@ class AnyGame(RuleBasedStateMachine):
 
     @invariant()
     def state_is_read_back(self) -> None:
+        """A state that is encoded and decoded is the same."""
         assert decode(encode(self.state)) == self.state
 
 
@@ -151,13 +159,13 @@ TestAnyGame.settings = settings(
     max_examples=30,
     stateful_step_count=50,
     deadline=None,
-    suppress_health_check=list(HealthCheck),  # type: ignore[arg-type] (its metaclass leaves out the old ones)
+    suppress_health_check=list(HealthCheck),  # type: ignore[arg-type] (its metaclass omits deprecated members)
 )
 
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_every_legal_action_applies_and_has_one_spelling(mode: Mode, seats: int) -> None:
-    """legal and apply agree, and code and parse are inverse, all along random games."""
+    """In random games ``apply`` accepts all legal actions, and ``parse`` reads back each ``code``."""
     for seed in range(3):
         for state, _ in random_game(seed, mode, seats)[::7]:
             if state.to_move is None:
@@ -174,7 +182,7 @@ def test_every_legal_action_applies_and_has_one_spelling(mode: Mode, seats: int)
 @given(st.text(max_size=20) | st.from_regex(r"[a-z]+(\.[A-Z0-9+a-z-]{1,4}){0,3}", fullmatch=True))
 @settings(max_examples=300, deadline=None)
 def test_a_text_is_an_action_only_in_its_one_spelling(text: str) -> None:
-    """Whatever parse takes, code writes again to the letter."""
+    """If ``parse`` accepts a text, ``code`` writes exactly that text again."""
     try:
         action = actions.parse(text)
     except actions.UnknownAction:
@@ -188,14 +196,14 @@ def test_a_text_is_an_action_only_in_its_one_spelling(text: str) -> None:
      "place.007", "studio.t01", "decline.", "claim.tree", "STAY", "move.1", "print.T08.2+2", "stay\n"],
 )  # fmt: skip
 def test_other_spellings_are_refused(text: str) -> None:
-    """No leading zeros, no other digits, no other order: each action has exactly one spelling."""
+    """Each action has exactly one code: without leading zeros, foreign digits or another order of places."""
     with pytest.raises(actions.UnknownAction):
         actions.parse(text)
 
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_a_view_tells_nothing_that_is_hidden(mode: Mode, seats: int) -> None:
-    """K2.7: states that differ only in what a viewer may not know give the same view and legal moves."""
+    """K2.7: states that differ only in cards hidden from a viewer give the same view and legal actions."""
     chance, changed = random.Random(4), 0
     for seed in range(4):
         for state, _ in random_game(seed, mode, seats)[::5]:
@@ -209,7 +217,7 @@ def test_a_view_tells_nothing_that_is_hidden(mode: Mode, seats: int) -> None:
 
 
 def test_a_view_has_no_card_that_its_viewer_may_not_know() -> None:
-    """K2.7: no ID of a hidden card stands anywhere in the bytes of a view."""
+    """K2.7: the bytes of a view hold no ID of a card that its viewer may not know."""
     for state, _ in random_game(8, Mode.TABLE, 4)[::3]:
         for viewer in (None, 0, 1, 2, 3):
             bytes_ = msgspec.json.encode(rules.view(state, viewer)).decode()
@@ -218,13 +226,14 @@ def test_a_view_has_no_card_that_its_viewer_may_not_know() -> None:
 
 
 def derived(seats: int, mode: Mode, tiles: list[str], events: list[Event]) -> list[Player]:
-    """What lies before each player, from the events alone."""
+    """Return the players as they can be worked out from the events alone."""
     players = [
         Player(tile=tile, unplaced=0 if mode is Mode.OSAHITO and seat else 2)
         for seat, tile in enumerate(tiles)
     ]
 
     def change(seat: int, **fields: Any) -> None:
+        """Change some fields of a player."""
         players[seat] = replace(players[seat], **fields)
 
     for event in events:
@@ -257,7 +266,7 @@ def derived(seats: int, mode: Mode, tiles: list[str], events: list[Event]) -> li
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_events_tell_the_whole_game(mode: Mode, seats: int) -> None:
-    """The score can be worked out from the events alone, and the events show no hidden card."""
+    """The events are enough to work out the score, and they show no hidden card (K2.7)."""
     for seed in range(6):
         line = random_game(seed, mode, seats)
         events: list[Event] = []
@@ -281,7 +290,7 @@ def test_events_tell_the_whole_game(mode: Mode, seats: int) -> None:
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
 def test_transcripts_round_trip(mode: Mode, seats: int) -> None:
-    """A written game is read and replayed to the same scores."""
+    """A game that is written as a transcript, read and replayed has the same start and scores."""
     line = random_game(11, mode, seats)
     played = [(state.to_move or 0, actions.code(action)) for state, action in line if action is not None]
     text = transcript.write(line[0][0], played, line[-1][0])
@@ -292,14 +301,14 @@ def test_transcripts_round_trip(mode: Mode, seats: int) -> None:
 
 @given(st.binary(max_size=60))
 @settings(max_examples=200, deadline=None)
-def test_bytes_that_are_no_state(data: bytes) -> None:
-    """Bytes that are no state raise StateError and nothing else."""
+def test_other_bytes_are_no_state(data: bytes) -> None:
+    """``decode`` raises StateError, and no other error, for bytes that are not a state."""
     with pytest.raises(StateError):
         decode(data)
 
 
 def test_a_state_of_another_game_is_refused() -> None:
-    """A state with cards that do not exist is not gone on with."""
+    """``decode`` refuses a state with cards, tiles or Diplomas that do not exist."""
     good = encode(rules.new(1))
     for old, new in ((b'"T01"', b'"Z01"'), (b'"S1"', b'"S9"'), (b'"tree-3"', b'"tree-9"')):
         assert old in good
@@ -308,7 +317,7 @@ def test_a_state_of_another_game_is_refused() -> None:
 
 
 def test_a_state_that_contradicts_itself_is_refused() -> None:
-    """Who is to act plays, and somebody is until the game is over: else it would end without an end."""
+    """``decode`` refuses a state that names a missing seat, or that has no seat to act before the end."""
     good = decode(encode(rules.new(1)))
     for wrong in ({"queue": ()}, {"queue": (9,)}, {"stayed": (-1,)}, {"assistant": 7}, {"dealt": 99}):
         with pytest.raises(StateError):

@@ -1,4 +1,4 @@
-"""The suite reads as the rulebook: every rule number stands in the docstring of a test."""
+"""The suite reads as the rulebook: the docstring of some test begins with each rule number."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RULES |= {f"O{number}" for number in range(1, 10)}
 
 
 def test_every_rule_has_a_test() -> None:
-    """Each of K1.1 to K5.6 and O1 to O9 is named where a test begins."""
+    """Each of K1.1 to K5.6 and O1 to O9 stands before the colon in the docstring of a test."""
     named: set[str] = set()
     for file in Path(__file__).parent.glob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text())):

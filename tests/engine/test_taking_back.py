@@ -1,6 +1,6 @@
-"""K2.7: what an action showed, proved on twins: two states that a viewer cannot tell apart before it.
+"""K2.7: tests of ``rules.shown`` with *twins*: states that look the same to a viewer before an action.
 
-Where it showed nothing nobody can tell them apart after it either, so taking it back leaves nothing known.
+If an action shows nothing, twins look the same after it too. Then an undo leaves nobody with new knowledge.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ Seen = tuple[View, tuple[actions.Action, ...], tuple[Event, ...]]
 
 
 def viewers(state: State) -> list[int | None]:
-    """Everybody who looks on; Osahito is nobody."""
+    """Return all viewers of a game: the public (None) and each seat but Osahito's."""
     return [None, *range(1 if state.mode is Mode.OSAHITO else len(state.players))]
 
 
 def seen(state: State, action: actions.Action, viewer: int | None) -> Seen | None:
-    """All that a viewer sees of an action; None where it cannot be done."""
+    """Return everything that a viewer sees of an action, or None if the action is not legal."""
     if state.to_move is None or action not in rules.legal(state, state.to_move):
         return None
     after, events = rules.apply(state, action)
@@ -37,15 +37,15 @@ def seen(state: State, action: actions.Action, viewer: int | None) -> Seen | Non
 
 
 def told_apart(state: State, action: actions.Action, viewer: int | None, chance: random.Random) -> bool:
-    """Whether an action tells a viewer which of some states it is that look the same before."""
+    """Return whether a viewer can tell a state from its twins after an action."""
     twins = [shuffled_secrets(state, viewer, chance) for _ in range(2)]
     assert all(rules.view(twin, viewer) == rules.view(state, viewer) for twin in twins)
     return any(seen(twin, action, viewer) != seen(state, action, viewer) for twin in twins)
 
 
 @pytest.mark.parametrize(("mode", "seats"), GAMES)
-def test_what_an_action_shows_is_what_tells_twins_apart(mode: Mode, seats: int) -> None:
-    """K2.1, K2.7, O2, O3: both ways, for each viewer, in whole games."""
+def test_an_action_shows_cards_if_and_only_if_twins_differ(mode: Mode, seats: int) -> None:
+    """K2.1, K2.7, O2, O3: in whole games, ``shown`` agrees with what each viewer can tell from twins."""
     chance, found = random.Random(seats), Counter[tuple[Shown, bool]]()
     for seed in range(10):
         for state, played in random_game(seed, mode, seats)[:-1]:
@@ -62,20 +62,20 @@ def test_what_an_action_shows_is_what_tells_twins_apart(mode: Mode, seats: int) 
             if shown is not Shown.HIDDEN:
                 assert not itself, actions.code(action)
     assert found[Shown.NOTHING, False] > 200
-    # The other way round: what is said to show something does, but for cards that all could reckon out,
-    # and for the end, which opens everything.
+    # Conversely, an action that is said to show a card mostly does. Exceptions are cards that everybody could
+    # work out, and the end of the game, which makes everything public.
     for one in (Shown.OWN, Shown.HIDDEN):
         assert found[one, True] > max(15, 4 * found[one, False]), found
 
 
 def test_done_against_osahito_where_cards_are_dealt() -> None:
-    """O2: while the deck lasts he is dealt another card, which everybody sees."""
+    """O2: ``done`` shows a card, because Osahito is then dealt another one while the deck lasts."""
     state = do(solo("T01"), "take.1 studio.T01")
     assert _shown(state, "done") is Shown.HIDDEN
 
 
 def test_done_against_osahito_where_no_card_is_dealt() -> None:
-    """K2.7, O3: he takes a column that lay open, which shows nothing; a face-down card in it shows."""
+    """K2.7, O3: if Osahito takes a column without a face-down card, ``done`` shows nothing; else it does."""
     row_1 = solo("T01", "C02")
     open_column = do(replace(row_1, dealt=len(row_1.deck)), "take.1 studio.T01")
     assert _shown(open_column, "done") is Shown.NOTHING
@@ -86,14 +86,14 @@ def test_done_against_osahito_where_no_card_is_dealt() -> None:
 
 
 def test_the_end_shows_everything() -> None:
-    """K5.6: the transcript of a game that is over holds the whole deck."""
+    """K5.6: the last action shows everything, because the public transcript holds the whole deck."""
     row_1 = solo("T01", "C02")
     last = do(replace(row_1, dealt=len(row_1.deck)), "take.1 studio.T01 done")
     assert _shown(last, "pass") is Shown.HIDDEN
 
 
-def test_an_own_card_shows_where_it_was_secret_alone() -> None:
-    """K2.7: a kept card that lay open in the School shows nothing more, in the Studio or painted."""
+def test_placing_a_card_shows_it_only_if_it_was_secret() -> None:
+    """K2.7: placing or painting a card shows it if it was secret, and nothing if it lay face up before."""
     state = table(2, cards=("T01", "T02", "C03", "C04"))
     state = do(state, "stay stay")
     assert _shown(state, "take.1") is Shown.NOTHING
@@ -111,7 +111,7 @@ def test_an_own_card_shows_where_it_was_secret_alone() -> None:
 
 @pytest.mark.parametrize("action", ["place.0", "move.0.1", "diploma.tree-3", "decline.tree"])
 def test_brushes_and_diplomas_show_nothing(action: str) -> None:
-    """K3.5, K4.1: what is offered and declined follows from what lies open."""
+    """K3.5, K4.1: Brushes and decisions on Diplomas show nothing: they depend on public cards only."""
     trees = Player(tile="S1", print=("T16", "T08"), studio=("T10", "A01"), unplaced=1, standing=(2,))
     at_work = turn(replace(trees, standing=(0,)) if action.startswith("move") else trees)
     if "tree" in action:
@@ -121,11 +121,12 @@ def test_brushes_and_diplomas_show_nothing(action: str) -> None:
 
 @pytest.mark.parametrize("taken", ["claim.tree-3", "claim.tree-4"])
 def test_claims_show_nothing(taken: str) -> None:
-    """O4: what Osahito makes of a Diploma that goes back follows from what lies open."""
+    """O4: a claim shows nothing, because Osahito's answer depends on public cards only."""
     trees = Player(tile="S1", print=("T08", "T16"), diplomas=() if taken.endswith("3") else ("tree-3",))
     shown = rules.shown(at_work := solo_turn(trees), actions.parse(taken), at_work)
     assert shown is Shown.NOTHING
 
 
 def _shown(state: State, action: str) -> Shown:
+    """Return what an action in a state shows to anybody."""
     return rules.shown(state, actions.parse(action), do(state, action))

@@ -1,4 +1,4 @@
-"""Transcripts at the command line: what is replayed, what is refused, and how it is said."""
+"""Transcripts at the command line: replaying, refusing, and the messages and exit codes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ Change = Callable[[dict[str, Any]], Any]
 
 @pytest.fixture
 def game(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """A finished game of two, as its transcript."""
+    """Return the transcript of a finished game of two."""
     assert main(["play", "--seed", "5", "--players", "2"]) == 0
     return json.loads(capsys.readouterr().out)
 
 
 def write(folder: Path, text: object) -> str:
+    """Write bytes, or a value as JSON, to a file and return its path."""
     file = folder / "game.json"
     file.write_bytes(text if isinstance(text, bytes) else json.dumps(text).encode())
     return str(file)
@@ -34,7 +35,7 @@ def write(folder: Path, text: object) -> str:
 
 @pytest.mark.parametrize("arguments", [["--players", "4"], ["--solo"], ["--solo", "--policy", "apprentice"]])
 def test_play_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
-    """What play prints, replay accepts, with the same scores and winners."""
+    """``replay`` accepts the transcript that ``play`` prints, with the same scores and winners."""
     assert main(["play", "--seed", "3", *arguments]) == 0
     played = capsys.readouterr().out
     assert main(["replay", write(tmp_path, played.encode())]) == 0
@@ -43,7 +44,7 @@ def test_play_and_replay(tmp_path: Path, capsys: pytest.CaptureFixture[str], arg
 
 
 def test_a_file_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However large a file is, little of it is read."""
+    """A file that is far too large is refused, and only its beginning is read."""
     file = tmp_path / "large"
     with file.open("wb") as large:
         large.truncate(1 << 40)
@@ -53,7 +54,7 @@ def test_a_file_without_end_is_refused(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_osahitos_score_has_symbols(game: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    """At the table a score has the Grand Master's points, Osahito's has his symbols."""
+    """A player's score has a part for the Grand Master, Osahito's has one for symbols (O8 E)."""
     assert set(game["scores"][0]) == {"print", "season", "harmony", "diplomas", "grand_master", "total"}
     main(["play", "--seed", "3", "--solo"])
     solo = json.loads(capsys.readouterr().out)
@@ -61,7 +62,7 @@ def test_osahitos_score_has_symbols(game: dict[str, Any], capsys: pytest.Capture
 
 
 def test_unfinished_games(tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    """Of an unfinished game there is no result."""
+    """The result of an unfinished game is empty."""
     short = {key: game[key] for key in game if key not in ("scores", "winners")}
     assert main(["replay", write(tmp_path, short | {"actions": game["actions"][:40]})]) == 0
     assert capsys.readouterr().out == "{}\n"
@@ -70,7 +71,7 @@ def test_unfinished_games(tmp_path: Path, game: dict[str, Any], capsys: pytest.C
 def test_legal_actions_of_each_prefix(
     tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line for each prefix, the empty and the whole one too; codes sorted; nobody moves at the end."""
+    """``legal`` prints sorted codes at the start and after each action, and an empty list at the end."""
     assert main(["legal", write(tmp_path, game)]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert len(lines) == len(game["actions"]) + 1
@@ -82,7 +83,7 @@ def test_legal_actions_of_each_prefix(
 
 
 def test_unknown_keys_are_ignored(tmp_path: Path, game: dict[str, Any]) -> None:
-    """Keys that we do not know change nothing."""
+    """Unknown keys in a transcript change nothing."""
     game["scores"][0]["stars"] = 3
     assert main(["replay", write(tmp_path, game | {"comment": "what a game"})]) == 0
 
@@ -105,10 +106,10 @@ def test_unknown_keys_are_ignored(tmp_path: Path, game: dict[str, Any]) -> None:
         (lambda game: game.update(winners=None), "winners"),
     ],
 )
-def test_what_the_rules_do_not_allow(
+def test_a_transcript_that_breaks_the_rules(
     tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change, said: str
 ) -> None:
-    """Exit code 1, and the index, seat, code and reason on standard error."""
+    """A transcript that breaks the rules gives exit code 1 and a message with the details."""
     change(game)
     assert main(["replay", write(tmp_path, game)]) == 1
     assert said in capsys.readouterr().err
@@ -143,10 +144,10 @@ def test_what_the_rules_do_not_allow(
         lambda game: {key: value for key, value in game.items() if key != "actions"},
     ],
 )
-def test_what_is_no_transcript(
+def test_a_file_that_is_not_a_transcript(
     tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change
 ) -> None:
-    """Exit code 2 where the file is no transcript at all, for replay and for legal."""
+    """A file that is not a transcript gives exit code 2, for ``replay`` and for ``legal``."""
     file = write(tmp_path, change(game))
     assert main(["replay", file]) == 2
     assert main(["legal", file]) == 2
@@ -154,16 +155,16 @@ def test_what_is_no_transcript(
 
 
 def test_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file that is not there is said, not thrown."""
+    """A missing file gives a message with its name, and no traceback."""
     assert main(["replay", str(tmp_path / "none.json")]) == 2
     assert "none.json" in capsys.readouterr().err
 
 
-# Rude inputs and outputs ---------------------------------------------------------------------------------
+# Unusual inputs and outputs ------------------------------------------------------------------------------
 
 
 def run(*arguments: str, stdin: bytes = b"", **options: Any) -> subprocess.CompletedProcess[bytes]:
-    """The program as a process of its own."""
+    """Run the program in a process of its own."""
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
     return subprocess.run([sys.executable, "-m", "kanagawa", *arguments], input=stdin, timeout=60, **streams)
 
@@ -172,7 +173,7 @@ def run(*arguments: str, stdin: bytes = b"", **options: Any) -> subprocess.Compl
 def test_a_reader_that_has_gone_ends_it_quietly(
     tmp_path: Path, game: dict[str, Any], arguments: list[str]
 ) -> None:
-    """As in ``| head``: the shells' code for a broken pipe, and not a word."""
+    """If the reader of the output has gone, as in ``| head``, the exit code is 141 and nothing is printed."""
     file = [] if "play" in arguments else [write(tmp_path, game)]
     reader, writer = os.pipe()
     os.close(reader)
@@ -182,6 +183,7 @@ def test_a_reader_that_has_gone_ends_it_quietly(
 
 
 def test_an_error_whose_reader_has_gone_keeps_its_code(tmp_path: Path) -> None:
+    """An error that cannot be printed still gives its exit code."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as gone:
@@ -190,6 +192,7 @@ def test_an_error_whose_reader_has_gone_keeps_its_code(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
 def test_a_full_disk_is_not_the_transcripts_fault(tmp_path: Path, game: dict[str, Any]) -> None:
+    """A result that cannot be written gives exit code 3 and a message of one line."""
     with Path("/dev/full").open("wb") as full:
         done = run("legal", write(tmp_path, game), stdout=full)
     assert done.returncode == 3
@@ -210,17 +213,19 @@ def test_a_full_disk_is_not_the_transcripts_fault(tmp_path: Path, game: dict[str
         lambda game: game.update(scores={"x" * 1000: {"y" * 1000: ["z" * 1000] * 100}}),
     ],
 )
-def test_what_is_long_is_not_printed_whole(
+def test_long_values_are_shortened_in_messages(
     tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str], change: Change
 ) -> None:
+    """A long value of a transcript makes no long message."""
     change(game)
     assert main(["replay", write(tmp_path, game)]) == 1
     assert 0 < len(capsys.readouterr().err) < 1100
 
 
-def test_deeply_nested_scores_are_said_in_short(
+def test_deeply_nested_scores_are_shortened(
     tmp_path: Path, game: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A deeply nested value of a transcript makes no long message and no crash."""
     text = json.dumps(game | {"scores": "DEEP"})
     for depth in (10, 300, 900):
         deep = text.replace('"DEEP"', "[" * depth + "]" * depth)
@@ -229,7 +234,8 @@ def test_deeply_nested_scores_are_said_in_short(
 
 
 @pytest.mark.parametrize("typed", ["9" * 5000, "1" * 500_000, "x" * 500_000, "1.5", "", "٣x"])
-def test_a_seed_that_is_none_is_said_in_short(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bad_seed_gives_a_short_message(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A seed that is not a whole number, or is too long, gives exit code 2 and a short message."""
     with pytest.raises(SystemExit) as ended:
         main(["play", "--seed", typed])
     assert ended.value.code == 2
@@ -237,6 +243,7 @@ def test_a_seed_that_is_none_is_said_in_short(typed: str, capsys: pytest.Capture
 
 
 def test_an_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """A long unknown command gives a short message."""
     with pytest.raises(SystemExit):
         main(["x" * 100_000])
     assert len(capsys.readouterr().err) < 1500
@@ -244,7 +251,7 @@ def test_an_unknown_command_is_not_repeated_whole(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_other_encodings_of_unicode_are_read(tmp_path: Path, game: dict[str, Any], encoding: str) -> None:
-    """Editors and shells of Windows write byte order marks, and UTF-16."""
+    """Transcripts in UTF-8, UTF-16 and UTF-32 are read, because programs on Windows write them."""
     assert main(["replay", write(tmp_path, json.dumps(game).encode(encoding))]) == 0
     bom = codecs.BOM_UTF16_LE + json.dumps(game).encode("utf-16-le")
     assert main(["replay", write(tmp_path, bom)]) == 0
@@ -256,11 +263,13 @@ def test_other_encodings_of_unicode_are_read(tmp_path: Path, game: dict[str, Any
 def test_nothing_or_no_text_is_no_transcript(
     tmp_path: Path, data: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """An empty file, or bytes that are not text, are refused as not a transcript."""
     assert main(["replay", write(tmp_path, data)]) == 2
     assert capsys.readouterr().err.startswith("not a transcript: ")
 
 
 def test_a_folder_and_a_name_that_is_too_long(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder or an impossible file name gives exit code 2 and a short message."""
     assert main(["replay", str(tmp_path)]) == 2
     assert "irectory" in capsys.readouterr().err
     assert main(["replay", "x" * 100_000]) == 2
@@ -270,6 +279,7 @@ def test_a_folder_and_a_name_that_is_too_long(tmp_path: Path, capsys: pytest.Cap
 def test_the_standard_input_is_read_for_a_dash(
     game: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The file name - stands for the standard input, which may be missing."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(game).encode())))
     assert main(["replay", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["winners"] == game["winners"]
