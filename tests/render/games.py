@@ -1,4 +1,4 @@
-"""Views to draw: of games played by the apprentice or at random, and of tables grown as large as they can."""
+"""Views to draw: of games played by the apprentice or at random, and of the largest tables that can be."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kanagawa.state import Mode, Phase, Player, State, View
 
 @lru_cache(maxsize=32)
 def game(seed: int, seats: int = 4, mode: Mode = Mode.TABLE, at_random: bool = False) -> tuple[State, ...]:
-    """All states of a game, from the first choice to the end."""
+    """Return all states of a game, from the first choice to the end."""
     state = rules.new(seed, seats, mode)
     chance = random.Random(seed)
     states = [state]
@@ -28,12 +28,12 @@ def game(seed: int, seats: int = 4, mode: Mode = Mode.TABLE, at_random: bool = F
 
 
 def views(seed: int, seats: int, mode: Mode = Mode.TABLE, at_random: bool = False) -> tuple[View, ...]:
-    """The views of a game, each as the seat to act sees it."""
+    """Return the views of a game, each as the seat to act sees it; the last one is public."""
     return tuple(rules.view(state, state.to_move) for state in game(seed, seats, mode, at_random))
 
 
 def midgame(seats: int = 4, seed: int = 3) -> View:
-    """The public view of a game in which the mover is placing cards and the longest Print has eight."""
+    """Return the public view of a game in a turn in which the longest Print has eight cards."""
     return next(
         rules.view(state, None)
         for state in game(seed, seats)
@@ -42,7 +42,10 @@ def midgame(seats: int = 4, seed: int = 3) -> View:
 
 
 def grown(prints: int, studio: int, hand: int, diplomas: int = 7, brushes: int = 8) -> View:
-    """A view of a table that has grown so large, for the layouts: card by card, whatever the rules say."""
+    """Return a view in which seat 0 has this many cards, Diplomas and Brushes, even if the rules forbid it.
+
+    ``prints`` and ``studio`` are numbers of cards without the Start tile.
+    """
     ids = list(CARDS)
     cards = tuple(ids[at % len(ids)] for at in range(prints))
     tiles = tuple(ids[(prints + at) % len(ids)] for at in range(studio))

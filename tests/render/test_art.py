@@ -1,4 +1,4 @@
-"""The Print is one landscape: no step, no seam and no ghost where cards meet, whatever cards they are."""
+"""A Print is one landscape: any two cards meet without a step, a seam or a trace of each other's figures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EVERY = (*START_TILES, *CARDS)
 
 
 def test_the_contour_goes_on_from_every_card_to_every_other() -> None:
-    """Both neighbours draw the ground at the same height, all over the strip that they share."""
+    """Two neighbours draw the ground at the same height in the whole strip that they share."""
     for slot, (left, right) in enumerate(product(EVERY, CARDS)):
         west, east = spot(left, slot % 7, None, right), spot(right, slot % 7 + 1, left, None)
         for x in (-BLEED, -7, 0, 11, BLEED):
@@ -27,7 +27,7 @@ def test_the_contour_goes_on_from_every_card_to_every_other() -> None:
 
 
 def steps(strip: Image.Image) -> list[float]:
-    """How much each column of pixels differs from the one before: the mean over its height."""
+    """Return the mean difference of each column of pixels from the one before."""
     grey = strip.convert("L")
     shifted = ImageChops.difference(
         grey.crop((1, 0, grey.width, grey.height)), grey.crop((0, 0, grey.width - 1, grey.height))
@@ -37,7 +37,7 @@ def steps(strip: Image.Image) -> list[float]:
 
 
 def test_a_border_is_no_step() -> None:
-    """No column at a border differs more from its neighbour than those inside the cards do."""
+    """Columns of pixels at a border differ no more from each other than columns inside the cards."""
     chance = random.Random(6)
     for _ in range(60):
         pair = chance.sample(list(CARDS), 2)
@@ -48,7 +48,7 @@ def test_a_border_is_no_step() -> None:
 
 
 def test_nothing_of_a_figure_shines_through_at_a_border() -> None:
-    """What belongs to a card alone is opaque: only rain fades, and that over its own border."""
+    """A figure is opaque, so that it cannot show through another; only rain is translucent."""
     for card in chance_cards(24):
         where = spot(card, 3, None, None)
         if where.season is Season.STORM:
@@ -58,11 +58,12 @@ def test_nothing_of_a_figure_shines_through_at_a_border() -> None:
 
 
 def chance_cards(count: int) -> list[str]:
+    """Return some cards, always the same."""
     return random.Random(7).sample(list(CARDS), count)
 
 
 def test_the_grounds_of_one_season_are_the_same_in_the_strip_they_share() -> None:
-    """Of two cards of a Season both draw the same sky, ridges, water and land where they overlap."""
+    """Two neighbours of one Season draw the same ground in the strip that they share."""
     plains = [card for card in CARDS.values() if (card.print_landscape, card.season) == ("plain", "summer")]
     left, right = plains[0].id, plains[1].id
     west, east = ground(spot(left, 2, None, right), 3), ground(spot(right, 3, left, None), 3)
@@ -76,7 +77,7 @@ def test_the_grounds_of_one_season_are_the_same_in_the_strip_they_share() -> Non
 
 
 def test_a_card_looks_the_same_wherever_it_lies() -> None:
-    """Its details are its own: at another slot its figure is equal to the byte."""
+    """A card's figure is the same, byte for byte, at any slot of a Print."""
     for card in ("T10", "C03", "B12", "A15", "A05"):
         figures = []
         for slot in (1, 8):
@@ -86,7 +87,7 @@ def test_a_card_looks_the_same_wherever_it_lies() -> None:
 
 
 def test_sheets_by_command(tmp_path: Path) -> None:
-    """Each contact sheet can be drawn; the small ones are."""
+    """The command draws the contact sheets that are named, and knows all others."""
     main(["sheet", str(tmp_path), "crests", "pairs"])
     assert sorted(file.stem for file in tmp_path.iterdir()) == ["crests", "pairs"]
     assert {"prints", "subjects", "pairs", "cards", "studio", "diplomas", "backs", "vision"} <= set(ALL)

@@ -1,4 +1,4 @@
-"""The same View gives the same bytes in every process, thread and order; hidden things leave no trace."""
+"""The same View gives the same bytes in every process, thread and order, and hidden cards change no byte."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(*(hashlib.sha256(one).hexdigest() for one in pictures()))
 
 
 def pictures() -> Iterator[bytes]:
-    """Every kind of picture once, small."""
+    """Yield every kind of picture once, small."""
     view = midgame()
     own = next(one for one in views(3, 4) if one.seat is not None and one.players[one.seat].hand)
     yield render.school(view, scale=SCALE)
@@ -48,12 +48,13 @@ def pictures() -> Iterator[bytes]:
 
 
 def _forget() -> None:
+    """Empty all caches of pictures."""
     for cache in caches():
         cache.clear()
 
 
 def test_bytes_are_equal_across_processes() -> None:
-    """Another process, with another seed for its hashes, makes the same bytes."""
+    """A process with another seed for its hashes makes the same bytes."""
     environment = {**os.environ, "PYTHONHASHSEED": "7"}
     made = subprocess.run(
         [sys.executable, "-c", _PROGRAM, str(_ROOT)],
@@ -66,15 +67,15 @@ def test_bytes_are_equal_across_processes() -> None:
     assert made.stdout.split() == [hashlib.sha256(one).hexdigest() for one in pictures()]
 
 
-def test_what_is_kept_changes_nothing() -> None:
-    """A picture drawn from kept parts is the picture drawn from nothing."""
+def test_caches_change_no_byte() -> None:
+    """A picture drawn with the caches equals the picture drawn without them."""
     warm = list(pictures())[:5]
     _forget()
     assert warm == list(pictures())[:5]
 
 
-def test_threads_share_what_is_kept() -> None:
-    """Several threads that draw at once, from nothing, all make the same bytes."""
+def test_threads_share_the_caches() -> None:
+    """Threads that draw at the same time with empty caches all make the same bytes."""
     view = midgame()
     expected = render.wall(view, scale=SCALE), render.school(view, scale=SCALE)
     _forget()
@@ -86,7 +87,7 @@ def test_threads_share_what_is_kept() -> None:
 
 
 def test_caches_have_a_bound() -> None:
-    """All that is kept takes at most 96 MiB, and no more than each cache's limit after many pictures."""
+    """The limits of all caches add up to at most 96 MiB, and no cache exceeds its own limit."""
     assert sum(cache.limit for cache in caches()) <= 96 << 20
     for at, view in enumerate(views(5, 4)[::12]):
         render.wall(view, scale=0.25 + at % 2 * 0.25)
@@ -95,7 +96,7 @@ def test_caches_have_a_bound() -> None:
 
 
 def test_hidden_cards_leave_no_trace() -> None:
-    """Two states that differ in a secret front give the public the same bytes (K2.7)."""
+    """Two states that differ in a secret card give the public the same bytes (K2.7)."""
     state = next(
         one for one in game(3) if one.phase is Phase.TURN and any(player.secret for player in one.players)
     )
@@ -123,7 +124,7 @@ def test_hidden_cards_leave_no_trace() -> None:
 
 
 def test_a_hand_is_private() -> None:
-    """The public has no hand to show."""
+    """A hand cannot be drawn from a public view (K2.7)."""
     with pytest.raises(ValueError, match="player alone"):
         render.hand(midgame(), scale=SCALE)
 
@@ -132,7 +133,7 @@ def test_a_hand_is_private() -> None:
     ("mode", "seats"), [(Mode.TABLE, 2), (Mode.TABLE, 3), (Mode.TABLE, 4), (Mode.OSAHITO, 2)]
 )
 def test_every_phase_can_be_drawn(mode: Mode, seats: int) -> None:
-    """From the first deal to the end, all pictures of all phases; opaque PNGs of a size for a chat."""
+    """All pictures can be drawn in all phases, as opaque PNGs of at most 4096 pixels a side at scale 2."""
     for view in (*views(8, seats, mode)[::25], views(8, seats, mode)[-1]):
         for data in _all_of(view):
             image = Image.open(BytesIO(data))
@@ -142,6 +143,7 @@ def test_every_phase_can_be_drawn(mode: Mode, seats: int) -> None:
 
 
 def _all_of(view: View) -> Iterator[bytes]:
+    """Yield all pictures that a view has."""
     yield render.school(view, scale=SCALE)
     yield render.wall(view, view, scale=SCALE)
     yield render.diplomas(view, scale=SCALE)
@@ -152,14 +154,14 @@ def _all_of(view: View) -> Iterator[bytes]:
 
 
 def test_the_largest_table_can_be_drawn() -> None:
-    """A Print of 18, a Studio of 49, 8 Brushes, 7 Diplomas and a hand of 7, in less than 10 MiB."""
+    """A Print of 18, a Studio of 49, 8 Brushes, 7 Diplomas and a hand of 7 take less than 10 MiB."""
     view = grown(17, 48, 7)
     assert len(render.panel(view, 0, scale=2)) < 10 << 20
     assert len(render.wall(view, scale=SCALE)) < 10 << 20
 
 
 def test_the_largest_tables_fit_a_message_at_the_largest_scale() -> None:
-    """Two pictures and a transcript are less than the 10 MiB that Discord takes, whatever the setting."""
+    """Two pictures and a transcript fit the 10 MiB that Discord takes, even at scale 4."""
     grew = grown(17, 48, 7)
     largest = replace(grew, players=grew.players[:1] * 2)
     ended = views(22, 4)[-1]
@@ -172,10 +174,10 @@ def test_the_largest_tables_fit_a_message_at_the_largest_scale() -> None:
         assert len(data) <= render.LARGEST < (10 << 20) / 2 - 500_000
 
 
-def test_what_would_be_too_large_is_drawn_smaller(
+def test_a_too_large_picture_is_drawn_smaller(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A picture over the limit comes out smaller, the same each time, and the log says so once of a kind."""
+    """A picture over the limit is drawn smaller, always with the same bytes; the log says so once a kind."""
     ended, shown = views(3, 4)[-1], views(3, 2)[:90:9]
     kinds: dict[str, Callable[[], bytes]] = {
         "school": lambda: render.school(ended, scale=1),
@@ -197,9 +199,9 @@ def test_what_would_be_too_large_is_drawn_smaller(
     caplog.clear()
 
 
-@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell")
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the system does not tell its memory")
 def test_a_replay_takes_little_memory() -> None:
-    """At the usual size a small host draws the replay of a game of four in 250 MB, Python included."""
+    """A process that draws the replay of a game of four at the usual size takes less than 250 MB."""
     program = (
         "import render; from kanagawa import rules; from tests.render.games import game; "
         "render.replay([rules.view(one, None) for one in game(22, 4)]); "
@@ -211,7 +213,7 @@ def test_a_replay_takes_little_memory() -> None:
 
 
 def test_new_cards_have_a_mount() -> None:
-    """What has been placed since an earlier view is marked; without one the last card of a Print is."""
+    """Cards placed since an earlier view are marked; without such a view the last card of a Print is."""
     shown = views(3, 4)
     after = next(one for one in shown if one.players[0].print)
     assert render.panel(after, 0, shown[0], scale=SCALE) != render.panel(after, 0, after, scale=SCALE)
@@ -219,7 +221,7 @@ def test_new_cards_have_a_mount() -> None:
 
 
 def test_a_replay_fits_a_message() -> None:
-    """At most 20 seconds and 8 MiB; the last picture stands longest; it loops."""
+    """A replay takes at most 20 seconds and 8 MiB, loops, and shows its last picture longest."""
     data = render.replay(views(3, 4)[::2], scale=1)
     film = Image.open(BytesIO(data))
     frames = getattr(film, "n_frames", 1)
@@ -235,6 +237,6 @@ def test_a_replay_fits_a_message() -> None:
 
 
 def test_a_replay_needs_views() -> None:
-    """Nothing can be made of nothing."""
+    """A replay without views raises ValueError."""
     with pytest.raises(ValueError, match="needs the views"):
         render.replay([], scale=1)

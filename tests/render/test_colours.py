@@ -1,4 +1,4 @@
-"""All pictures are of the same 256 colours, which no view chooses, and look as if they had more."""
+"""All pictures use the same 256 colours, whatever they show, and look as if they had more."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.render.games import game, views
 from tests.render.test_bytes import pictures
 from tests.render.test_eyes import PHONE, apart
 
-#: Bytes of the wall of four at the end of a game, as it is shown.
+#: The largest wall of four seats at the end of a game, in bytes.
 WALL = 500_000
-#: Levels by which a fade may be off; without dithering it is 4.2.
+#: The largest error of a fade, in levels of 0 to 255; without dithering it would be 4.2.
 OFF = 3.8
 
 
 def test_every_picture_has_the_one_palette() -> None:
-    """A palette made from a picture could tell what the picture hides: there is one for all of them."""
+    """All pictures have one palette, because a palette made for one picture could betray hidden cards."""
     fixed = palette().getpalette()
     for data in list(pictures())[:-1]:
         image = Image.open(BytesIO(data))
@@ -43,13 +43,14 @@ def test_every_picture_has_the_one_palette() -> None:
 
 
 def _flat(colour: Colour) -> Colour:
+    """Return the fixed colour that takes the place of a colour."""
     pixel = reduced(Image.new("RGB", (1, 1), colour)).convert("RGB").getpixel((0, 0))
     assert isinstance(pixel, tuple)
     return int(pixel[0]), int(pixel[1]), int(pixel[2])
 
 
 def test_inks_are_kept() -> None:
-    """What is filled with one ink looks as it was chosen: grounds exactly so, signs nearly."""
+    """The colours of large areas are kept nearly exactly, those of signs with a small error."""
     for ink in (KEY, INDIGO, PAPER_LIGHT, GOLD, GOLD_LIGHT, RED):
         assert max(abs(a - b) for a, b in zip(_flat(ink), ink, strict=True)) <= 1
     signs = [*icons.SEAT_COLOURS, *icons.CATEGORY_COLOUR.values(), *icons.FAMILY_COLOUR.values()]
@@ -60,13 +61,13 @@ def test_inks_are_kept() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("group", GROUPS)
 def test_signs_are_told_apart_in_the_fixed_colours(group: str, kind: str) -> None:
-    """What a phone shows of the picture that is sent: no two signs of a group come close."""
+    """Any two signs of a group differ clearly in the fixed colours at the size on a phone."""
     images = {name: reduced(sign_image(draw, PHONE)).convert("RGB") for name, draw in GROUPS[group].items()}
     apart(images, kind)
 
 
 def test_fades_show_no_bands() -> None:
-    """From afar, six pixels to one, no fade between Seasons is far from what was drawn."""
+    """Averaged over 6 x 6 pixels, each fade between two Seasons is close to the fade as it was drawn."""
     cards = {season: next(one.id for one in CARDS.values() if one.season is season) for season in Season}
     fade = (2 * (WIDTH - 2 * BLEED), 0, 2 * (WIDTH + 2 * BLEED), 2 * HEIGHT)
     for west, east in itertools.permutations(Season, 2):
@@ -77,7 +78,7 @@ def test_fades_show_no_bands() -> None:
 
 
 def test_the_palette_can_be_chosen_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The command finds 256 colours in the art, the same ones each time, and keeps the inks it finds."""
+    """The command chooses the same palette each time, with the inks of the art in it."""
     monkeypatch.setattr(swatches, "_boards", tuple)
     monkeypatch.setattr(swatches, "_FADES", 1)
     kept: list[bytes] = []
@@ -93,6 +94,6 @@ def test_the_palette_can_be_chosen_anew(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_wall_at_the_end_of_a_game_is_small() -> None:
-    """The wall of four, complete, takes at most half a megabyte, and so does not eat a data plan."""
+    """The wall of four at the end of a game takes at most half a megabyte, because phones load it often."""
     for seed in (3, 15):
         assert len(render.wall(rules.view(game(seed)[-1], None))) <= WALL

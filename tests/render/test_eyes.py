@@ -1,4 +1,4 @@
-"""At the size of a phone, every sign is told from every other, for every kind of eye, and in grey."""
+"""At the size on a phone, every kind of eye can tell the signs of a group apart, also in grey."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from render.palette import INDIGO, PAPER_LIGHT, RED, SEASONS
 from render.sheets import GROUPS, sign_image
 from render.vision import KINDS, contrast, seen, simulate
 
-#: A sign of radius 20 units on a panel of 756 is 550 / 756 * 50 pixels wide with its margin.
+#: The width of a sign on a phone in pixels: 50 units with margin, on a panel of 756 units that is 550 wide.
 PHONE = 36
 
 
 def _difference(one: Image.Image, other: Image.Image) -> float:
-    """Root mean square of the differences of two images of one size, over their bands, 0 to 255."""
+    """Return the root mean square of the differences of two images of one size, 0 to 255."""
     stat = ImageStat.Stat(ImageChops.difference(one, other))
     return (sum(value * value for value in stat.rms) / len(stat.rms)) ** 0.5
 
@@ -28,12 +28,12 @@ def _difference(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("group", GROUPS)
 def test_signs_are_told_apart(group: str, kind: str) -> None:
-    """Any two signs of a group differ clearly at 550 pixels, whatever the eye."""
+    """Any two signs of a group differ clearly for every kind of eye."""
     apart({name: sign_image(draw, PHONE) for name, draw in GROUPS[group].items()}, kind)
 
 
 def apart(signs: Mapping[str, Image.Image], kind: str) -> None:
-    """Check that any two of these images differ clearly for a kind of eye."""
+    """Assert that any two of these images differ clearly for a kind of eye."""
     images = {name: simulate(image, kind) for name, image in signs.items()}
     for (one, first), (other, second) in itertools.combinations(images.items(), 2):
         least = 12 if {one, other} == {"+1", "+2"} else 24
@@ -44,20 +44,20 @@ _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def _shape(sign: icons.Sign) -> Image.Image:
-    """A sign in white on black, at the size that a phone shows it on a disc of radius 20."""
+    """Draw a sign in white on black, as large as a phone shows it on a disc of radius 20."""
     return sprite(24, 24, PHONE / 24, lambda pen: sign(pen.at(12, 12), _WHITE, _BLACK), _BLACK).convert("L")
 
 
 @pytest.mark.parametrize("signs", [icons.SEASON, icons.LANDSCAPE, icons.FAMILY, icons.CATEGORY, icons.ANIMAL])
 def test_signs_differ_in_shape(signs: Mapping[str, icons.Sign]) -> None:
-    """Without any colour at all a tenth of the area at least differs."""
+    """Any two signs differ in shape alone, by a mean of more than 25 levels of 255."""
     for one, other in itertools.combinations(signs, 2):
         difference = ImageChops.difference(_shape(signs[one]), _shape(signs[other]))
         assert ImageStat.Stat(difference).mean[0] > 25, (one, other)
 
 
 def test_frames_differ_in_shape() -> None:
-    """So do the outlines of the Landscapes, and those of the crests."""
+    """Any two frames of Landscapes differ in shape, and so do any two frames of crests."""
     landscapes = [[(x * 0.4, y * 0.4) for x, y in icons.landscape_frame(one, 20)] for one in Landscape]
     crests = [icons.crest_frame(seat, 9) for seat in range(4)]
     for outlines in (landscapes, crests):
@@ -68,7 +68,7 @@ def test_frames_differ_in_shape() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_signs_stand_out_from_their_ground(kind: str) -> None:
-    """Ink and ground of each sign contrast at least 2.4 : 1, numbers at least 4.5 : 1."""
+    """The contrast of ink and ground is at least 2.4 : 1 for signs and 4.5 : 1 for numbers."""
     pairs = {
         **{f"season {one}": (PAPER_LIGHT, SEASONS[one].seal) for one in Season},
         **{f"category {one}": (PAPER_LIGHT, icons.CATEGORY_COLOUR[one]) for one in Category},
@@ -87,7 +87,7 @@ def test_signs_stand_out_from_their_ground(kind: str) -> None:
 
 
 def test_grey_is_grey_and_full_is_full() -> None:
-    """The simulation keeps greys as they are, and takes colour away where it should."""
+    """The simulation keeps greys, removes all colour for "grey", and changes nothing for "full"."""
     for kind in KINDS:
         grey = seen((128, 128, 128), kind)
         assert max(abs(value - 128) for value in grey) <= 1, kind

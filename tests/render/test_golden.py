@@ -1,6 +1,6 @@
-"""Golden pictures: small ones of every kind, compared with a tolerance.
+"""Golden pictures: a small stored picture of every kind, compared with a tolerance.
 
-``pytest tests/render/test_golden.py --update`` writes them anew: look at the difference before it is kept.
+``pytest tests/render/test_golden.py --update`` writes them anew; look at the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from tests.render.games import grown, midgame, views
 
 _FOLDER = Path(__file__).parent / "golden"
 _SCALE = 0.5
-#: Another processor may round otherwise; a change of the art moves far more than this.
+#: The largest mean difference in levels, and the largest share of pixels that differ by FAR levels or more.
+#: Another processor may round differently; a change of the art exceeds these limits by far.
 MEAN, SHARE, FAR = 1.5, 0.01, 40
 
 
@@ -58,7 +59,7 @@ GOLDEN: dict[str, Callable[[], bytes]] = {
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_pictures_are_as_they_were(name: str, request: pytest.FixtureRequest) -> None:
-    """Each kind of picture looks as the kept one does."""
+    """Each kind of picture looks like the stored one."""
     data = GOLDEN[name]()
     path = _FOLDER / f"{name}.png"
     if request.config.getoption("--update"):
@@ -74,5 +75,5 @@ def test_pictures_are_as_they_were(name: str, request: pytest.FixtureRequest) ->
 
 
 def test_no_golden_picture_is_left_over() -> None:
-    """Every kept picture is compared with something."""
+    """Every stored picture is compared with a kind of picture."""
     assert {path.stem for path in _FOLDER.glob("*.png")} == set(GOLDEN)

@@ -1,4 +1,4 @@
-"""Nothing overlaps, nothing overflows, and the pictures keep to a shape that a chat shows large."""
+"""No parts of a picture overlap or leave it, and pictures have a shape that a chat shows large."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ LONGEST_SIDE = 4096
 
 
 def _apart(parts: Iterable[Box], board: Box) -> None:
+    """Assert that all parts lie on the board and do not overlap."""
     parts = list(parts)
     for part in parts:
         assert board.holds(part), part
@@ -40,12 +41,13 @@ def _apart(parts: Iterable[Box], board: Box) -> None:
 
 
 def _every(shown: tuple[View, ...], step: int) -> Iterable[View]:
+    """Return every step-th view and the last one."""
     return (*shown[::step], shown[-1])
 
 
 @pytest.mark.parametrize(("seed", "seats", "mode", "at_random"), _GAMES)
 def test_nothing_overlaps_in_any_game(seed: int, seats: int, mode: Mode, at_random: bool) -> None:
-    """Every part of every board has a place of its own, at any time of a game."""
+    """The parts of every board lie apart at any time of a game."""
     for view in _every(views(seed, seats, mode, at_random), 5):
         places = school_layout(view)
         _apart(places.parts(), places.board)
@@ -73,7 +75,7 @@ def test_nothing_overlaps_in_any_game(seed: int, seats: int, mode: Mode, at_rand
     ("prints", "studio"), [(0, 0), (5, 8), (6, 9), (11, 17), (13, 17), (17, 17), (17, 48)]
 )
 def test_long_games_fit(prints: int, studio: int, cards_in_hand: int, compact: bool) -> None:
-    """Prints of 18 with the tile, Studios of 49, 8 Brushes, 7 Diplomas and a hand of 7 fit a panel."""
+    """A panel has room for a Print of 18, a Studio of 49, 8 Brushes, 7 Diplomas and a hand of 7."""
     shown = panel_layout(facts(grown(prints, studio, cards_in_hand), 0, compact=compact))
     _apart(shown.parts(), shown.board)
     assert len(shown.diplomas) == 7
@@ -84,7 +86,7 @@ def test_long_games_fit(prints: int, studio: int, cards_in_hand: int, compact: b
 
 
 def test_signs_of_a_long_studio_stay_large() -> None:
-    """In a Studio of 18 a tile is at least 50 pixels wide and 33 high at 550 pixels."""
+    """In a Studio of 18 a tile is at least 50 x 33 pixels if the panel is shown 550 pixels wide."""
     shown = panel_layout(facts(grown(11, 17, 0), 0))
     smallest = min(shown.studio, key=lambda box: box.w)
     assert smallest.w * 550 / shown.board.w >= 50
@@ -94,7 +96,7 @@ def test_signs_of_a_long_studio_stay_large() -> None:
 @pytest.mark.parametrize("columns", [2, 3, 4])
 @pytest.mark.parametrize("rows", [0, 1, 2, 3])
 def test_the_school_is_no_taller_than_wide(columns: int, rows: int) -> None:
-    """Whatever has been dealt, and with any column taken."""
+    """The School is no taller than wide for any number of rows, with any column taken."""
     dealt = tuple(("T01", "C", "A05")[:rows] for _ in range(columns))
     view = midgame(seats=columns)
     for taken in (None, *range(columns)):
@@ -105,7 +107,7 @@ def test_the_school_is_no_taller_than_wide(columns: int, rows: int) -> None:
 
 
 def test_all_diplomas_hang_in_seven_columns() -> None:
-    """19 scrolls, each at a place of its own (K1.4)."""
+    """The 19 Diplomas hang apart in seven columns (K1.4)."""
     places = diplomas_layout()
     _apart(places.parts(), places.board)
     assert len(places.scrolls) == 19
@@ -114,21 +116,21 @@ def test_all_diplomas_hang_in_seven_columns() -> None:
 
 
 def test_a_hand_of_seven_fits() -> None:
-    """Whole cards, at most four in a row."""
+    """The picture of a hand has room for seven whole cards."""
     places = hand_layout(7)
     _apart(places.parts(), places.board)
     assert len(places.cards) == 7
 
 
 def test_the_longest_poster_keeps_within_the_side() -> None:
-    """A Print of 18 as one scroll."""
+    """A poster with a Print of 18 as one scroll is at most 4096 pixels wide and high at scale 2."""
     view = grown(17, 5, 0)
     places = poster_layout(view, (0, 1, 2, 3))
     assert 2 * max(places.board.w, places.board.h) <= LONGEST_SIDE
 
 
 def test_a_replay_shows_each_card_once() -> None:
-    """Every card of every Print, in the order of painting."""
+    """A replay shows every card of every Print once."""
     shown = views(2, 3)
     steps = growths(shown)
     assert len(steps) == sum(len(player.print) for player in shown[-1].players)

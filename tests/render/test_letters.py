@@ -1,4 +1,4 @@
-"""Pictures hold numerals and fixed kanji, all in the bundled fonts, and nothing else can reach them."""
+"""Pictures hold only numerals and fixed kanji, and the bundled fonts have all of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FONTS = Path(render.__file__).parent / "fonts"
 
 @pytest.mark.parametrize("face", get_args(Face))
 def test_every_glyph_is_in_its_font(face: Face) -> None:
-    """A missing glyph would be drawn as nothing, or as the sign for a missing one."""
+    """Each glyph is drawn as itself, not as nothing or as the sign for a missing glyph."""
     missing = _drawn(face, "\ufffe")
     for glyph in GLYPHS[face]:
         drawn = _drawn(face, glyph)
@@ -31,13 +31,14 @@ def test_every_glyph_is_in_its_font(face: Face) -> None:
 
 
 def _drawn(face: Face, glyph: str) -> Image.Image:
+    """Draw a glyph in white on black."""
     image = Image.new("L", (60, 60))
     ImageDraw.Draw(image).text((4, 4), glyph, fill=255, font=font(face, 40))
     return image
 
 
 def test_fonts_come_with_their_licences() -> None:
-    """Beside each family lies the text of the SIL Open Font License."""
+    """The text of the SIL Open Font License lies beside each font."""
     texts = [path.read_text(encoding="utf-8") for path in _FONTS.glob("OFL-*.txt")]
     assert len(list(_FONTS.glob("*.ttf"))) == len(texts) == 3
     assert all("SIL OPEN FONT LICENSE" in one for one in texts)
@@ -45,7 +46,7 @@ def test_fonts_come_with_their_licences() -> None:
 
 @pytest.mark.parametrize("shown", ["ann", "１", "7 ", "<", "森", "\u202e1", "Ⅳ", "٣"])
 def test_no_other_text_can_be_written(shown: str) -> None:
-    """Words, names, other scripts' digits: refused, whatever the face."""
+    """Words, names and digits of other scripts are refused in every face."""
     pen = Pen(Image.new("RGB", (60, 60)), 2)
     for face in get_args(Face):
         with pytest.raises(ValueError, match="numerals and fixed kanji"):
@@ -53,7 +54,7 @@ def test_no_other_text_can_be_written(shown: str) -> None:
 
 
 def test_letters_are_written_in_one_place() -> None:
-    """No module but ``lettering`` (and the kanji of the Start tiles) calls Pillow's drawing of text."""
+    """Only the module ``lettering`` calls Pillow's drawing of text."""
     folder = Path(render.__file__).parent
     callers = {
         path.name
@@ -66,7 +67,7 @@ def test_letters_are_written_in_one_place() -> None:
 
 
 def test_pictures_take_views_and_numbers_alone() -> None:
-    """There is no parameter through which a name could come: a View holds IDs and numbers."""
+    """The functions of ``render`` take only views and numbers, so no name can get into a picture."""
     for name in render.__all__:
         hints = inspect.signature(getattr(render, name), eval_str=True).parameters
         kinds = {hint.annotation for hint in hints.values()}
@@ -74,7 +75,7 @@ def test_pictures_take_views_and_numbers_alone() -> None:
 
 
 def test_everything_written_is_a_known_glyph(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever Pillow is asked to write in all pictures of a game is among the glyphs."""
+    """Every text that Pillow writes in the pictures of a game consists of known glyphs."""
     written: set[str] = set()
     plain = ImageDraw.ImageDraw.text
 
@@ -83,7 +84,7 @@ def test_everything_written_is_a_known_glyph(monkeypatch: pytest.MonkeyPatch) ->
         plain(self, xy, shown, *args, **more)  # pyright: ignore[reportArgumentType]
 
     monkeypatch.setattr(ImageDraw.ImageDraw, "text", listening)
-    # Sizes that no other test draws, so that nothing comes from what is kept.
+    # No other test draws at this scale, so nothing comes from the caches.
     view = midgame()
     render.wall(view, scale=0.31)
     render.school(view, scale=0.31)
