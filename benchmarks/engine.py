@@ -1,8 +1,9 @@
-"""How fast the engine plays: random games beside python-chess's, in one run.
+"""The speed of the engine in random games, compared with python-chess in the same run.
 
     python benchmarks/engine.py [seconds]
 
-Rounds of both alternate, so that a machine that slows down slows both; medians are compared.
+``seconds`` is the time of each round (2). Rounds of both alternate, so that a machine that gets slower slows
+both. It prints the medians of all rounds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ GAMES = [(Mode.TABLE, 2), (Mode.TABLE, 3), (Mode.TABLE, 4), (Mode.OSAHITO, 2)]
 
 
 def kanagawa_game(seed: int) -> int:
-    """Play a random game of Kanagawa; the number of actions."""
+    """Play a random game of Kanagawa and return the number of actions."""
     chance = random.Random(seed)
     mode, seats = GAMES[seed % len(GAMES)]
     state, actions = rules.new(seed, seats, mode), 0
@@ -37,7 +38,7 @@ def kanagawa_game(seed: int) -> int:
 
 
 def chess_game(seed: int) -> int:
-    """Play a random game of chess; the number of plies."""
+    """Play a random game of chess and return the number of plies."""
     chance, board, plies = random.Random(seed), chess.Board(), 0
     while not board.is_game_over():
         board.push(chance.choice(list(board.legal_moves)))
@@ -46,7 +47,7 @@ def chess_game(seed: int) -> int:
 
 
 def rate(play: Callable[[int], int], seed: int, seconds: float) -> float:
-    """Moves a second over whole games for about so long."""
+    """Play whole games for about ``seconds`` and return the moves per second."""
     moves, begin = 0, time.perf_counter()
     while (spent := time.perf_counter() - begin) < seconds:
         moves += play(seed)
@@ -55,7 +56,7 @@ def rate(play: Callable[[int], int], seed: int, seconds: float) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the speeds and print them with their ratio."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     ours: list[float] = []
     theirs: list[float] = []

@@ -1,11 +1,16 @@
-"""How fast the pictures are, beside writing the same pixels as PNG and beside a browser's screenshot.
-
-For a game of four in which the longest Print has eight cards. Each picture with nothing drawn before
-(cold), after one move (the pictures of the position before it are kept), when nothing has changed but
-the file is written again (warm), and when it is asked for again (again: the bytes are kept); each as
-CPU time and as ratio to writing its pixels as PNG, level 1, alone. Medians of many runs.
+"""The speed of the pictures, compared with writing the same pixels as PNG and with a browser's screenshot.
 
     python benchmarks/render.py [--runs N]
+
+It draws a game of four in which the longest Print has eight cards. Each picture is drawn in four ways:
+
+- cold: with empty caches;
+- one move: after the picture of the position before was drawn;
+- warm: with all parts in the caches, so that only the file is written;
+- again: with the finished bytes in the cache.
+
+It prints the medians of the CPU times, and their ratios to the time of writing the same pixels as PNG,
+level 1.
 """
 
 from __future__ import annotations
@@ -38,7 +43,7 @@ MEBI = 1 << 20
 
 
 def position(seed: int = 3) -> tuple[View, View, int]:
-    """The public views before and after somebody paints the eighth card, and that seat."""
+    """Return the public views before and after the first Print gets its eighth card, and its seat."""
     state = rules.new(seed, 4)
     while (seat := state.to_move) is not None:
         before = state
@@ -50,26 +55,26 @@ def position(seed: int = 3) -> tuple[View, View, int]:
 
 
 def forget() -> None:
-    """Drop every picture that is kept; textures and fonts stay."""
+    """Empty all caches of pictures; textures and fonts stay."""
     for cache in caches():
         cache.clear()
 
 
 def timed(work: Callable[[], object]) -> float:
-    """CPU seconds of a call."""
+    """Return the CPU seconds of a call."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def encoding(data: bytes) -> float:
-    """CPU seconds to write the pixels of a PNG as truecolour PNG, level 1, alone."""
+    """Return the CPU seconds for writing the pixels of a PNG as truecolour PNG, level 1."""
     image = Image.open(BytesIO(data)).convert("RGB")
     return timed(lambda: image.save(BytesIO(), "PNG", compress_level=1))
 
 
 def measure(name: str, draw: Callable[[View], bytes], before: View, after: View, runs: int) -> None:
-    """Print one line: what a picture costs, cold, after one move and warm."""
+    """Print one line: the cost of a picture cold, after one move, warm and again."""
     cold: list[float] = []
     moved: list[float] = []
     warm: list[float] = []
@@ -98,9 +103,9 @@ def measure(name: str, draw: Callable[[View], bytes], before: View, after: View,
 
 
 def move_by_move(moves: int, seed: int = 3) -> tuple[float, float]:
-    """The last moves of a game of four, the School and the wall drawn after each.
+    """Draw the School and the wall after each of the last moves of a game of four.
 
-    Returns the CPU seconds that took, and those to write the pixels that were new, level 1, alone.
+    Returns the CPU seconds for this, and those for writing the pixels of the pictures that changed as PNG.
     """
     state, views = rules.new(seed, 4), list[View]()
     while (seat := state.to_move) is not None:
@@ -123,7 +128,7 @@ def move_by_move(moves: int, seed: int = 3) -> tuple[float, float]:
 
 
 def first_picture() -> float:
-    """CPU seconds of a fresh process from its start to its first wall, the engine's import included."""
+    """Return the CPU seconds of a new process from its start to its first wall."""
     code = (
         "import sys, time; sys.path.insert(0, sys.argv[1]); import render; from kanagawa import rules; "
         "render.wall(rules.view(rules.new(3, 4), None)); print(time.process_time())"
@@ -134,7 +139,7 @@ def first_picture() -> float:
 
 
 def browser(width: int, height: int, runs: int = 3) -> float | None:
-    """Seconds for a headless browser to shoot an HTML page of this size, or None where there is none."""
+    """Return the seconds that a headless browser needs for a screenshot of this size, or None without one."""
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         return None
@@ -169,9 +174,9 @@ def browser(width: int, height: int, runs: int = 3) -> float | None:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure everything and print it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--runs", type=int, default=15, help="runs of each measurement (15)")
+    parser.add_argument("--runs", type=int, default=15, help="the number of runs of each measurement (15)")
     runs = parser.parse_args().runs
     before, after, seat = position()
     print(f"Pillow {Image.__version__}, {os.cpu_count()} processors; CPU time, ratios to PNG level 1 alone")
@@ -194,7 +199,7 @@ def main() -> None:
     width, height = Image.open(BytesIO(render.wall(after))).size
     shot = browser(width, height)
     if shot is None:
-        print("no browser that shoots pages without a screen")
+        print("no headless browser made a screenshot")
     else:
         print(f"a headless browser's screenshot of a page of {width} x {height}: {shot:.2f} s")
 

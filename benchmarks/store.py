@@ -1,16 +1,18 @@
-"""How fast the store saves: its durable saves a second beside raw sqlite3 inserts of the same bytes.
+"""The speed of the store: durable saves per second, compared with raw sqlite3 inserts of the same bytes.
 
     python benchmarks/store.py [folder]
 
-Both write the turns of the same games into a new file with the same tables and the same pragmas, one
-statement a turn, each on disk before the next of its game. Rounds alternate, so that a machine that slows
-down slows both; medians are compared. ``one game`` saves turn after turn, as raw sqlite3 does; ``many
-games`` has 32 of them waiting for the store at once, which puts them on the disk together. The folder (the
-system's for temporary files, if none is given) decides what a durable write costs.
+All write the turns of the same games into a new file with the same tables and pragmas, one statement a
+turn. A turn is on the disk before the next turn of its game is written. Rounds alternate, so that a machine
+that gets slower slows all; medians are compared. The cost of a durable write depends on the disk of
+``folder``, which is the system's folder for temporary files if it is not given.
 
-``in a thread`` are raw inserts that an event loop hands to a thread one after the other, with nothing
-around them: what one game can come to at best, for the loop must not wait for the disk itself. Two threads
-that wake each other cost the same for each save, so the ratio rises with what the disk costs.
+- raw sqlite3: inserts one after the other.
+- sqlite3, in a thread: an event loop hands raw inserts to a thread one by one. One game cannot be faster,
+  because the loop must not wait for the disk itself. Waking the other thread costs the same for each save, so
+  the ratio is higher on a slower disk.
+- store, one game: saves one after the other.
+- store, many games: 32 games save at the same time, and the store writes their turns to the disk together.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ Saved = list[tuple[Turn, bytes]]
 
 
 def game(seed: int) -> Saved:
-    """The first turns of a random game of three, each with its state, as the table would save them."""
+    """Return the first turns of a random game of three, each with its state, as the table saves them."""
     chance, state = random.Random(seed), rules.new(seed, 3)
     saved = [(Turn(0, None, None), encode(state))]
     while len(saved) < TURNS and (seat := state.to_move) is not None:
@@ -58,7 +60,7 @@ def game(seed: int) -> Saved:
 
 @contextmanager
 def prepared(path: Path, games: list[Saved]) -> Generator[sqlite3.Connection]:
-    """A new database with a row for each game."""
+    """Open a new database with a row for each game."""
     connection = sqlite3.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT, check_same_thread=False)
     with closing(connection):
         connection.executescript(PRAGMAS)
@@ -73,14 +75,14 @@ def prepared(path: Path, games: list[Saved]) -> Generator[sqlite3.Connection]:
 
 
 def inserts(games: list[Saved]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Statement and values for each turn, in the order of the games."""
+    """Yield the statement and the values for each turn, game after game."""
     for number, saved in enumerate(games, 1):
         for turn, state in saved:
             yield INSERT, (number, turn.version, turn.seat, turn.action, state)
 
 
 def raw(path: Path, games: list[Saved]) -> float:
-    """Inserts a second by sqlite3 alone."""
+    """Return the inserts per second by sqlite3 alone."""
     with prepared(path, games) as connection:
         begin = time.perf_counter()
         for statement, values in inserts(games):
@@ -89,7 +91,7 @@ def raw(path: Path, games: list[Saved]) -> float:
 
 
 async def in_a_thread(path: Path, games: list[Saved]) -> float:
-    """Inserts a second by sqlite3 in a thread, each awaited."""
+    """Return the inserts per second by sqlite3 in a thread, each awaited."""
     errands = SimpleQueue[tuple[asyncio.Future[None], tuple[str, tuple[Any, ...]]] | None]()
     loop = asyncio.get_running_loop()
     with prepared(path, games) as connection:
@@ -113,7 +115,7 @@ async def in_a_thread(path: Path, games: list[Saved]) -> float:
 
 
 async def ours(path: Path, games: list[Saved], *, at_once: bool) -> float:
-    """Saves a second by the store, game after game or all games at once."""
+    """Return the saves per second by the store, game after game or all games at once."""
     async with open_store(path) as store:
         numbers = [
             await store.create(Record(channel=number, kind="kanagawa", host=1, seats=(Seat(1, "Ann"),)))
@@ -134,7 +136,7 @@ async def ours(path: Path, games: list[Saved], *, at_once: bool) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure the speeds and print them with their ratios."""
     folder = sys.argv[1] if len(sys.argv) > 1 else None
     games = [game(seed) for seed in range(GAMES)]
     bare: list[float] = []
