@@ -18,6 +18,7 @@ from cogs.controls import ALLOW, NOT_SIT, REFUSE, SIT, Panel
 from cogs.guard import Interaction, about, delivery, tell, words_for
 from cogs.notice import UNREACHABLE
 from cogs.texts import Words, escaped_name, present_name, words_of
+from table.consent import steps_back
 from table.errors import AlreadyAsked, NoAsk
 from table.store import Ask, Question, Seat
 from table.table import Session, Table
@@ -104,6 +105,8 @@ class Questions:
         async with self._lock(game):
             before = await self._table.get(game)
             ask = asked_by(before, asker, code in (ALLOW, REFUSE))
+            if ask is not None and interaction.message is not None:
+                await self._keep_pressed(before, ask, interaction.message.id)
             try:
                 session = await self._answer(interaction, game, version, code, asker)
             except NoAsk:
@@ -127,6 +130,13 @@ class Questions:
         if code in (SIT, NOT_SIT):
             return await self._table.answer_friend(game, asker, Seat(user.id, present_name(user)), yes)
         return await self._table.answer_undo(game, user.id, version, asker, yes)
+
+    async def _keep_pressed(self, session: Session, ask: Ask, pressed: int) -> None:
+        """Keep a pressed message whose ID was not kept, as when the process died after posting it."""
+        if ask.message is None:
+            await self._table.set_question(session.id, ask, pressed)
+        elif ask.message != pressed:
+            await self._table.add_question(session, ask, pressed)
 
     async def _note(self, interaction: Interaction, session: Session, ask: Ask) -> None:
         """Let a question that others are still to answer say who has agreed."""
@@ -174,11 +184,18 @@ class Questions:
         standing = {ask.message for ask in session.record.asks}
         for one in await self._table.store.questions(game):
             if one.message not in standing:
-                text = words_of(session)("ask-ended", why=await self._why(session, one))
-                await self._edit(one.channel, one.message, text, session.about)
+                await self._edit(one.channel, one.message, await self._ended(session, one), session.about)
+
+    async def _ended(self, session: Session, question: Question) -> str:
+        """Return what became of a question that nobody has answered since it could still be."""
+        words, newest = words_of(session), (await self._table.store.turns(session.id))[-1]
+        if question.undo and not session.finished and newest.seat == question.seat and steps_back(newest):
+            # The last one who had yet to answer has left, and all others had allowed it.
+            return words("ask-answered-allow", whose=words.person(session.seats[question.seat].name))
+        return words("ask-ended", why=await self._why(session, question))
 
     async def _why(self, session: Session, question: Question) -> str:
-        """Return why a question that nobody has answered ended."""
+        """Return why a question ended for which nothing was done."""
         if session.finished:
             return "over"
         seat = session.seats[question.seat]

@@ -808,7 +808,7 @@ ask-ended = { $why ->
     [left] ⏳ This question has passed: who asked it does not sit there any more.
     [anew] ⏳ This question has passed: something else is asked instead.
     [withdrawn] ⏳ This question has been withdrawn.
-   *[moved] ⏳ This question has passed: the table has moved on, so that can be taken back no more.
+   *[moved] ⏳ This question has passed: the table has moved on. What can still be taken back can be asked for again.
 }
 ask-answered-withdraw = ✖️ **{ $who }** asks for that no more.
 ask-agreed = ✅ { $who }

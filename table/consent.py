@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from table.store import Ask
+from table.store import UNDO, Ask, Turn
 
 
 def without_ask(asks: Iterable[Ask], ask: Ask) -> tuple[Ask, ...]:
@@ -26,3 +26,9 @@ def without(asks: Iterable[Ask], user: int) -> tuple[Ask, ...]:
         for one in asks
         if one.user != user
     )
+
+
+def steps_back(turn: Turn) -> int:
+    """Return how many turns of the line a turn took back: 0 or 1, or with the others' consent several."""
+    word, _, steps = (turn.action or "").partition(".")
+    return int(steps or 1) if word == UNDO else 0

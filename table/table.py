@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from table.consent import without, without_ask, without_kind
+from table.consent import steps_back, without, without_ask, without_kind
 from table.errors import (
     AlreadyAsked,
     AlreadySeated,
@@ -1225,16 +1225,20 @@ class Table:
         """Remember which message asks something; None for one that is gone."""
         async with self._locked(game) as session:
             if message is not None:
-                seat, mark = session.seat_of(ask.user) or 0, await self.mark(ask.user)
-                undo = ask.friend is None
-                await self._store.add_question(
-                    Question(message, game, session.record.channel, mark, seat, undo)
-                )
+                await self.add_question(session, ask, message)
             asks = tuple(
                 msgspec.structs.replace(one, message=message) if one.of == ask.of else one
                 for one in session.record.asks
             )
             return await self._change(session, asks=asks)
+
+    async def add_question(self, session: Session, ask: Ask, message: int) -> None:
+        """Keep that a message asks something, so that it says so once it asks that no more."""
+        seat, mark = session.seat_of(ask.user) or 0, await self.mark(ask.user)
+        undo = ask.friend is None
+        await self._store.add_question(
+            Question(message, session.id, session.record.channel, mark, seat, undo)
+        )
 
     async def drop_moot_asks(self, game: int) -> Session:
         """Drop what has been asked in a game and can no longer be."""
@@ -1557,7 +1561,7 @@ class Table:
         except BaseException:  # whether it was saved may be unknown, after a cancellation for one
             self._cache.pop(session.id, None)
             raise
-        if _undone(turn):
+        if steps_back(turn):
             # The line ends with the turn whose state is back, under the version that holds it now.
             line = (*line[:-1], msgspec.structs.replace(line[-1], version=turn.version))
         else:
@@ -1736,18 +1740,12 @@ def _line(turns: Iterable[Turn]) -> tuple[Turn, ...]:
     """The turns that remain after undos. The last one carries the version that holds its state now."""
     line: list[Turn] = []
     for turn in turns:
-        if steps := _undone(turn):
+        if steps := steps_back(turn):
             del line[-steps:]
             line[-1] = msgspec.structs.replace(line[-1], version=turn.version)
         else:
             line.append(turn)
     return tuple(line)
-
-
-def _undone(turn: Turn) -> int:
-    """How many turns of the line a turn took back: one, or with the others' consent several."""
-    word, _, steps = (turn.action or "").partition(".")
-    return int(steps or 1) if word == UNDO else 0
 
 
 def _first(game: Game, turns: Sequence[Turn], to_move: int | None) -> Turn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -119,3 +120,58 @@ async def test_a_friend_is_asked_who_can_see_the_channel_and_has_not_said_no(wor
     assert "have said no" in said(await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo))
     assert (await table_of(world, session.id)).id == session.record.message
     assert by_seat(world, session, 0).id in (world.ann.id, world.ben.id)
+
+
+async def test_a_question_that_was_granted_by_leaving_says_so(world: World) -> None:
+    """Who had yet to answer left, and all who stay had allowed it."""
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    mover, _, question = await ask_back(world, session)
+    allowing, leaving = [one for one in (world.ann, world.ben, world.cleo) if one.id != mover.id]
+    await allowing.click(question, label="Allow")
+    await world.client.table.concede(session.id, leaving.id)
+    await world.client.publisher.publish(session.id)
+    assert len((await world.session()).line) == 1
+    message = await world.message(world.channel.id, question.id)
+    assert f"The last step of **{mover.name}** is taken back" in message["content"]
+    assert not buttons_of(message["components"])
+
+
+async def test_a_question_whose_id_was_not_kept_is_kept_once_it_is_answered(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process dies between posting and keeping it; the question is asked again, and both end."""
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+
+    async def dies(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(world.client.table, "set_question", dies)
+    mover, _, stray = await ask_back(world, session)
+    await world.restart()
+    await mover.click(await bench_of(world, mover, session.id), label="Ask to take it back")
+    kept = last(world.channel)
+    first, second = [one for one in (world.ann, world.ben, world.cleo) if one.id != mover.id]
+    await first.click(stray, label="Allow")
+    await second.click(kept, label="Allow")
+    assert len((await world.session()).line) == 1
+    for one in (stray, kept):
+        assert not buttons_of((await world.message(world.channel.id, one.id))["components"])
+    assert await world.store.questions() == []
+
+
+async def test_a_question_of_an_older_program_is_kept_once_it_is_answered(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben, world.cleo)
+    mover, _, question = await ask_back(world, session)
+    await world.store.drop_question(question.id)
+    old = f'[{{"user":{mover.id},"version":1,"agreed":[0,1,2],"friend":null}}]'
+    await world.store._db.execute_fetchall("UPDATE game SET asks = ?", (old,))
+    await world.restart()
+    first = next(one for one in (world.ann, world.ben, world.cleo) if one.id != mover.id)
+    await first.click(question, label="Allow")
+    (kept,) = await world.store.questions()
+    assert kept.message == question.id
+    await world.client.table.cancel(session.id, world.dan.id, moderator=True)
+    await world.client.publisher.publish(session.id)
+    message = await world.message(world.channel.id, question.id)
+    assert "game has ended" in message["content"]
+    assert not buttons_of(message["components"])
