@@ -76,6 +76,9 @@ SWEPT = int.from_bytes(b"kng1")
 #: Old results whose standings are made in one transaction, so that an interrupted upgrade goes on there.
 COUNTED_AT_ONCE = 500
 
+#: Seconds between two lines of the log that tell how far that is.
+TELL_EVERY = 5.0
+
 #: How many past games of a channel are listed.
 LISTED = 25
 #: Live games, lobbies included, in which one person may play at a time; the database holds to it, too.
@@ -672,8 +675,12 @@ class SQLiteStore:
 
     async def catch_up(self) -> None:
         """Do what an upgrade left for the program, part by part: one that is interrupted goes on there."""
-        while await self._together(_count_pending):
-            pass
+        told, counted = time.monotonic(), 0
+        while done := await self._together(_count_pending):
+            counted += done
+            if time.monotonic() - told >= TELL_EVERY:
+                told = time.monotonic()
+                log.info("results of older versions are counted for the boards: %s until now", counted)
         key = await self.secret("people")
         while await self._together(lambda connection: _mark_tries(connection, key)):
             pass
@@ -784,7 +791,7 @@ class SQLiteStore:
         return [_record(row) for row in rows]
 
     async def count_live(self) -> int:
-        return (await self._read("SELECT count(*) FROM game WHERE finished IS NULL", ()))[0][0]
+        return (await self._read("SELECT number FROM live_games WHERE id = 1", ()))[0][0]
 
     async def ended(self, channel: int) -> list[Record]:
         rows = await self._read(
@@ -1416,7 +1423,14 @@ async def _prepare(connection: Connection, path: Path) -> None:
         await connection.executescript(PRAGMAS)
         # What can only be read is said now, not at the first move: a write tells, and is taken back.
         await connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {version}; ROLLBACK;")
+        if 0 < version < len(scripts):
+            said = (
+                "%s (%.0f MB) is upgraded, which may take minutes; interrupted, it goes on at the next start"
+            )
+            log.info(said, path, _size(path) / 1e6)
         for number, script in list(enumerate(scripts, 1))[version:]:
+            if version:
+                log.info("upgrade %s of %s: %s", number, len(scripts), script.stem)
             await connection.executescript(
                 f"BEGIN IMMEDIATE;\n{script.read_text('utf-8')}\nPRAGMA user_version = {number};\nCOMMIT;"
             )
@@ -1460,6 +1474,7 @@ async def _sweep(connection: Connection, path: Path, is_old: bool) -> None:
     """
     try:
         if is_old:
+            log.info("%s is written anew, for it holds what was deleted from it", path)
             await connection.executescript("VACUUM")
         await connection.executescript(f"PRAGMA application_id = {SWEPT}")
         await connection.cut_log()

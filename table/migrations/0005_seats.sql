@@ -24,6 +24,14 @@ CREATE INDEX attempt_user ON attempt (user);
 CREATE INDEX held_due ON held (due);
 CREATE INDEX held_user ON held (user);
 
+-- How many games are live: one row, which the triggers below keep right.
+CREATE TABLE live_games (
+    id     INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL
+);
+
+INSERT INTO live_games (id, number) SELECT 1, count(*) FROM game WHERE finished IS NULL;
+
 -- A table of seats that is no JSON, or is damaged in another way, seats nobody.
 CREATE VIEW sitting AS
 SELECT game.id AS game, one.key AS number, json_extract(one.value, '$.user') AS user,
@@ -35,6 +43,7 @@ INSERT INTO seat (game, number, user, plays, live) SELECT game, number, user, pl
 
 CREATE TRIGGER new_game_is_seated AFTER INSERT ON game
 BEGIN
+    UPDATE live_games SET number = number + 1 WHERE id = 1 AND NEW.finished IS NULL;
     -- Nobody plays in more than 25 live games (MAX_SEATS); who plays in this one already is no newcomer.
     SELECT RAISE(ABORT, 'too many games') FROM sitting
     WHERE game = NEW.id AND plays AND live
@@ -64,6 +73,7 @@ CREATE TRIGGER ended_game_frees_seats AFTER UPDATE OF finished ON game
 WHEN (NEW.finished IS NULL) <> (OLD.finished IS NULL)
 BEGIN
     UPDATE seat SET live = NEW.finished IS NULL WHERE game = NEW.id;
+    UPDATE live_games SET number = number + iif(NEW.finished IS NULL, 1, -1) WHERE id = 1;
 END;
 
 -- Games that were played out and have no result yet, and those of which nobody was told that they were, with

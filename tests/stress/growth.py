@@ -62,7 +62,7 @@ def run(chance: random.Random, short: bool) -> Report:
 
 
 #: What is about all live games.
-MAY_BE_MORE = ("the figure of live games", "go through the live games, a few at a time")
+MAY_BE_MORE = ("go through the live games, a few at a time",)
 
 
 async def _made(path: Path) -> None:

@@ -18,7 +18,7 @@ from table.store import open_store
 MAY_SCAN = {
     # The few games in which something is asked; only `forget` looks through them.
     ("game", "game_asking"),
-    # Every live game is what is asked for: by the local table, and counted for the figures.
+    # Every live game is what is asked for, by the local table.
     ("game", "game_live"),
     ("game", "live_in_server"),
     # The posts that are under way: none but for a moment.
