@@ -26,7 +26,7 @@ from cogs.publish import QUIET
 from cogs.texts import Words, escaped_name, language, present_name, words_of
 from kanagawa.rules import MAX_SEATS, MIN_SEATS
 from kanagawa.state import Mode
-from table.errors import AlreadyStarted, AlreadyTrying, GameOver, NotHost, Stale
+from table.errors import AlreadyStarted, AlreadyTrying, GameOver, NotHost, NotStarted, Stale
 from table.pace import PACES
 from table.store import EXPIRED, Seat
 from table.table import Session
@@ -310,6 +310,9 @@ async def _cancel_lobby(interaction: Interaction, game: int) -> None:
 
 async def _end_game(interaction: Interaction, game: int) -> None:
     """End a game without a result, or tell the others that a person would."""
+    # A restored backup may have made a lobby of it again, about which nobody was asked.
+    if (await client_of(interaction).table.get(game)).is_lobby:
+        raise NotStarted(f"game {game} has not started")
     client, session = client_of(interaction), await _cancel_now(interaction, game)
     if session.finished:
         await client.publisher.publish(game)

@@ -178,7 +178,7 @@ class Pace:
         async def show(game: int) -> None:
             await show_newest(self._client, game)  # type: ignore[arg-type]
 
-        for record in await self._table.live():
+        async for record in self._table.each_live():
             place = int(record.options.get("guild") or record.channel)
             self._begin(record.id, place, lambda game=record.id: show(game))
 

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -557,12 +557,7 @@ class Table:
                 if word is not None:
                     await self._try(session, user, word)
                 session = await self._save(session, None, None, state, session.line)
-            try:
-                await self._note_who_sits(session.record)
-            except BaseException:
-                self._cache.pop(game, None)  # they are noted when the game is read again
-                raise
-            return await self._settle(session)
+            return await self._noted(await self._settle(session))
 
     async def _try(self, session: Session, user: int, word: str) -> None:
         """Let a game be the person's try that counts, if it is the first. Raises AlreadyTrying.
@@ -806,8 +801,8 @@ class Table:
     async def _sit_down(self, session: Session, seat: int, person: Seat) -> Session:
         # What was ordered for the seat was its last person's.
         session = await self._order(session, seat, None)
-        await self._store.add_sat(session.id, await self.mark(person.user), seat)
-        return await self._settle(await self._seat(session, seat, **_new_person(person)))
+        session = await self._seat(session, seat, **_new_person(person))
+        return await self._noted(await self._settle(session))
 
     async def _require_no_other_seat(self, session: Session, user: int, seat: int) -> None:
         """Raise SeatTaken for a person who has seen the cards of another seat, or was forgotten on this one.
@@ -828,9 +823,17 @@ class Table:
             await self.set_absence(user, None)
         async with self._seating:
             live = [one.id for one in await self._store.live_of(user)]
-            await self._store.forget(user)
+            named = [one.id for one in self._cache.values() if _names(one.record, user)]
+            async with AsyncExitStack() as held:
+                # Otherwise what is being done in their games would be refused, for the games have changed.
+                for game in sorted({*live, *named}):
+                    await held.enter_async_context(self._locks.setdefault(game, asyncio.Lock()))
+                await self._store.forget(user)
+                for game in (*live, *named):
+                    self._cache.pop(game, None)
+            # What was being read meanwhile may name them still.
             under_way = [game for game, lock in self._locks.items() if lock.locked()]
-            for game in {*self._cache, *under_way, *live}:
+            for game in {*under_way, *(one.id for one in self._cache.values() if _names(one.record, user))}:
                 async with self._locks.setdefault(game, asyncio.Lock()):
                     self._cache.pop(game, None)
         for game in live:
@@ -1650,6 +1653,18 @@ class Table:
             if one.user != NOBODY and (mark := await self.mark(one.user)) not in sat:
                 await self._store.add_sat(record.id, mark, number)
 
+    async def _noted(self, session: Session) -> Session:
+        """Note who sits where after somebody has sat down; what fails is done when the game is read again."""
+        try:
+            if not session.finished:
+                await self._note_who_sits(session.record)
+        except BaseException as error:
+            self._cache.pop(session.id, None)
+            if not isinstance(error, StoreError):
+                raise
+            log.warning("%s who sits where is noted later: %s", session.about, error)
+        return session
+
     async def _state(self, session: Session, version: int) -> Any:
         """The state of a version. A state that cannot be read closes its game."""
         state = await self._find_state(session, version)
@@ -1759,6 +1774,12 @@ def _first(game: Game, turns: Sequence[Turn], to_move: int | None) -> Turn:
 def _ends_turn(game: Game, turn: Turn) -> bool:
     """Whether another turn begins with a version; what others allowed to be taken back begins again."""
     return turn.action in game.ends or (turn.action or "").startswith(f"{UNDO}.")
+
+
+def _names(record: Record, user: int) -> bool:
+    """Return whether a game's row names a person."""
+    asked = {one for ask in record.asks for one in (ask.user, ask.friend, *ask.allowed)}
+    return user in asked or user == record.host or any(seat.user == user for seat in record.seats)
 
 
 def _new_person(person: Seat) -> dict[str, Any]:

@@ -179,3 +179,16 @@ async def test_the_old_message_of_a_lobby_that_went_into_a_thread_says_so(world:
     await world.ann.click(lobby, label="Start")
     join = buttons_of(old["components"])["Join"]["custom_id"]
     assert "has started" in said(await press_raw(world, world.cleo, old, join))
+
+
+async def test_a_question_about_a_game_that_is_a_lobby_again_ends_nothing(
+    world: World, restore: Callable[[], Restore]
+) -> None:
+    await world.ann.slash(world.channel, "kanagawa new")
+    put_back = restore()
+    message = await world.message(world.channel.id, last(world.channel).id)
+    game = (await world.session()).id
+    await put_back()
+    told = await press_forged(world, world.ann, message, f"kglobby:{game}:end-yes")
+    assert "not started" in told
+    assert (await world.session()).is_lobby

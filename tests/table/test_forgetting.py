@@ -327,3 +327,53 @@ async def test_text_that_is_no_text_hides_no_other_game(path: Path) -> None:
         assert await store.next_due(0.0) is None
         await store.forget(BEN.user)
         assert len(await store.live()) == 3
+
+
+async def test_what_goes_on_in_a_game_of_theirs_is_not_refused_by_forgetting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Table(store, [COUNTING])
+    game = (await tables.open("counting", 1, BEN, {})).id
+    await tables.join(game, ANN)
+    update, begun = store.update, asyncio.Event()
+
+    async def slow(*given: Any, **fields: Any) -> None:
+        begun.set()
+        await asyncio.sleep(0.05)
+        await update(*given, **fields)
+
+    monkeypatch.setattr(store, "update", slow)
+    joining = asyncio.create_task(tables.join(game, CAT))
+    await begun.wait()
+    forgetting = asyncio.create_task(tables.forget(ANN.user))
+    showing = asyncio.create_task(tables.set_message(game, 7))
+    await asyncio.gather(joining, forgetting, showing)
+    session = await tables.get(game)
+    assert (session.record.message, session.seats) == (7, (BEN, CAT))
+
+
+async def test_who_could_not_sit_down_has_seen_no_cards(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = Table(store, [COUNTING])
+    game = (await tables.open("counting", 1, BEN, {})).id
+    await tables.join(game, CAT)
+    await tables.start(game, BEN.user)
+    seat = (await tables.concede(game, CAT.user)).free[0]
+    update = store.update
+
+    async def full(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(store, "update", full)
+    with pytest.raises(StoreError):
+        await tables.take_over(game, seat, ANN)
+    monkeypatch.setattr(store, "update", update)
+    assert await tables.mark(ANN.user) not in await store.sat(game)
+    # Once they sit there, where they sit is noted at the latest when the game is read again.
+    add_sat = store.add_sat
+    monkeypatch.setattr(store, "add_sat", full)
+    assert (await tables.take_over(game, seat, ANN)).seat_of(ANN.user) == seat
+    monkeypatch.setattr(store, "add_sat", add_sat)
+    await tables.get(game)
+    assert (await store.sat(game))[await tables.mark(ANN.user)] == seat
