@@ -8,6 +8,7 @@
 - A game of several people ends without a result when all who are seated agree, or when a moderator ends it
   who never sat in it. After an agreement, those who had left before have lost against those who had not.
 - A game that ends because nobody has moved for long was left by the person whose move it waited for.
+- A game whose place is gone, or was out of reach for too long, counts for nobody.
 - A game alone counts, too. If its person cancels or concedes it after their first move, they left it.
 - Of a challenge, the first try that a person begins counts, if they finish it in time. No other try does.
 
