@@ -97,7 +97,9 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     """Build the parser of the command line."""
-    parser = _Parser(prog="python -m kanagawa", description=(__doc__ or "").split("\n")[0])
+    parser = _Parser(
+        prog="python -m kanagawa", description="Play a game of Kanagawa, or replay a transcript."
+    )
     commands = parser.add_subparsers(required=True)
     play = commands.add_parser("play", help="play a whole game and print its transcript")
     play.add_argument("--seed", type=_seed, required=True, metavar="NUMBER")

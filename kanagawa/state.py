@@ -77,11 +77,11 @@ class State(Struct, frozen=True):
 
     ``deck`` is the whole deck in the order of dealing; its first ``dealt`` cards have been dealt.
     ``columns[k - 1]`` holds the cards of column k from row 1 on, or None if it has been taken. ``row`` is
-    the last row that was dealt. ``queue`` are the seats that have not yet chosen in this choice phase; the
-    first of them is to act. ``stayed`` are the seats that chose to stay in it. ``alone`` is True if the
-    phase began with one seat (K2.5). ``grand_master`` and ``assistant`` are the seats that hold them.
-    ``display`` are the Diplomas that nobody holds; ``offered`` are those that the seat to act must decide
-    on now (K4.1).
+    the last row that was dealt. ``queue`` is the seat to act, followed by the seats that have yet to choose
+    in this choice phase. ``stayed`` are the seats that chose to stay in it. ``alone`` is True if the phase
+    began with one seat (K2.5). ``grand_master`` and ``assistant`` are the seats that hold them. ``display``
+    are the Diplomas that nobody holds; ``offered`` are those that the seat to act must decide on now
+    (K4.1).
     """
 
     mode: Mode
