@@ -44,7 +44,7 @@ def circle(radius: float, points: int = 32, turn: float = 0.0, stretch: float = 
 
 
 def _spring(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A cherry blossom: five notched petals."""
+    """Draw a cherry blossom: five notched petals."""
     petal = [
         (0, 0),
         (-3.6, -4.5),
@@ -63,14 +63,14 @@ def _spring(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _summer(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """The sun with eight rays."""
+    """Draw the sun with eight rays."""
     pen.ellipse(0, 0, 5, 5, ink, None)
     for at in range(8):
         pen.at(0, 0, turn=at * math.tau / 8).poly([(-1.7, -6.4), (1.7, -6.4), (0, -10.2)], ink, None)
 
 
 def _autumn(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A maple leaf."""
+    """Draw a maple leaf."""
     tips = [(-90, 11), (-38, 10.2), (8, 9.2), (50, 6)]
     half: list[Point] = []
     for at, (angle, reach) in enumerate(tips):
@@ -91,7 +91,7 @@ def _autumn(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _winter(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A snow crystal with six arms."""
+    """Draw a snow crystal with six arms."""
     for at in range(6):
         arm = pen.at(0, 0, turn=at * math.tau / 6)
         arm.line([(0, 0), (0, -9.4)], ink, 1.9)
@@ -99,7 +99,7 @@ def _winter(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _storm(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A bolt."""
+    """Draw a bolt."""
     bolt = [(2.5, -10), (-6, 1.2), (-0.8, 1.2), (-3.4, 10), (6.2, -2.4), (1, -2.4), (5, -10)]
     pen.poly(bolt, ink, None)
 
@@ -149,7 +149,7 @@ def disc(pen: Pen, radius: float, fill: Colour = PAPER_LIGHT) -> None:
 
 
 def _forest(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """Three conifers."""
+    """Draw three conifers."""
     for x, y, scale in ((-5.4, 8, 0.8), (5.4, 8, 0.8), (0, 9, 1.08)):
         tree = pen.at(x, y, scale)
         tree.line([(0, 0), (0, -3)], ink, 1.7)
@@ -158,14 +158,14 @@ def _forest(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _ocean(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """Three lines of waves."""
+    """Draw three lines of waves."""
     for y in (-5, 1, 7):
         crest = [(-9.5 + at * 19 / 6, y + (1.5 if at % 2 == 0 else -2.2)) for at in range(7)]
         pen.line(spline(crest), ink, 0.5 + 1.15 * pen.scale)
 
 
 def _mountain(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """The peak with its cap of snow."""
+    """Draw the peak with its cap of snow."""
     slopes = bezier((-10, 8), (-4, 2), (-1.6, -9)) + bezier((1.6, -9), (4, 2), (10, 8))
     pen.poly(slopes, ink, None)
     cap = [(-1.6, -9), (1.6, -9), (3.4, -2.4), (1.6, -0.4), (0, -3.4), (-1.8, -0.2), (-3.6, -2.2)]
@@ -173,7 +173,7 @@ def _mountain(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _plain(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """Tufts of grass over two furrows: fans of blades, never a trunk."""
+    """Draw tufts of grass over two furrows: fans of blades, never a trunk."""
     for x, y, scale in ((-6.2, 3.4, 0.8), (6.2, 3.4, 0.8), (0, 3.8, 1.12)):
         tuft = pen.at(x, y, scale)
         for tip_x, tip_y in ((-5.2, -6.0), (-2.6, -10.0), (0.0, -12.0), (2.6, -10.0), (5.2, -6.0)):
@@ -240,7 +240,7 @@ def landscape_sign(pen: Pen, landscape: Landscape, radius: float = 25, *, tinted
 
 
 def _brush(pen: Pen) -> None:
-    """A slanted brush."""
+    """Draw a slanted brush."""
     tool = pen.at(0, 0, turn=0.62)
     tool.poly([(-1.9, -14), (1.9, -14), (2.1, 4), (-2.1, 4)], WOOD, KEY, 1)
     tool.poly([(-2.6, 3), (2.6, 3), (2.6, 6), (-2.6, 6)], RED, KEY, 0.9)
@@ -248,14 +248,14 @@ def _brush(pen: Pen) -> None:
 
 
 def _arrow(pen: Pen) -> None:
-    """Two opposed arrows."""
+    """Draw two opposed arrows."""
     head = [(-11, -2.1), (4, -2.1), (4, -6), (12, 0), (4, 6), (4, 2.1), (-11, 2.1)]
     pen.at(0, -4.8).poly(head, LANDSCAPE_INK[Landscape.OCEAN], KEY, 1)
     pen.at(0, 4.8, flip=-1).poly(head, RED, KEY, 1)
 
 
 def _hand(pen: Pen) -> None:
-    """An open palm with a blue cuff."""
+    """Draw an open palm with a blue cuff."""
     pen.smooth([(-6.5, 12), (-7.6, 3), (-7, -3), (7, -3), (7.6, 3), (6, 12)], SKIN, KEY, 1.1)
     for x, tip in ((-5.6, -9.4), (-1.9, -12.6), (1.9, -12.2), (5.6, -9)):
         pen.line([(x, 0), (x, tip)], KEY, 4.2)
@@ -267,7 +267,7 @@ def _hand(pen: Pen) -> None:
 
 
 def _assistant(pen: Pen) -> None:
-    """A youth in green with a topknot."""
+    """Draw a youth in green with a topknot."""
     robe = [(-10.5, 13), (-7.6, -1), (-3, -4), (3, -4), (7.6, -1), (10.5, 13)]
     pen.poly(spline(robe), hexa("#3B7A4C"), KEY, 1.2)
     pen.poly([(-3, -4), (3, -4), (0, 4)], PAPER_LIGHT, KEY, 0.8)
@@ -353,14 +353,14 @@ def brush_pot(pen: Pen, *, spent: bool = False) -> None:
 
 
 def _tree(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A pine: three plates on a bent trunk."""
+    """Draw a pine: three plates on a bent trunk."""
     for x, y, wide, high in ((-4, 1.8, 6, 2.3), (4, -2.6, 6, 2.3), (-0.6, -7.4, 5.6, 2.8)):
         pen.ellipse(x, y, wide, high, ink, None)
     pen.brush([(2, 10.4), (-0.6, 5), (1.2, -2), (-0.6, -8)], 4, 1.6, ink)
 
 
 def _person(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A traveller under a wide hat."""
+    """Draw a traveller under a wide hat."""
     pen.poly(spline([(-7.4, 10), (-6, 1), (-2.6, -2.4), (2.6, -2.4), (6, 1), (7.4, 10)]), ink, None)
     pen.line([(0, -1.6), (-2.4, 3.4), (-2.8, 9.6)], ground, 1)
     pen.ellipse(0, -4.2, 3.1, 3.2, ink, ground, 0.7)
@@ -368,7 +368,7 @@ def _person(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _house(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A house with a swept roof and a door."""
+    """Draw a house with a swept roof and a door."""
     pen.poly([(-6.8, -1), (6.8, -1), (6.8, 9), (-6.8, 9)], ink, None)
     pen.poly([(-2, 2.6), (2, 2.6), (2, 9), (-2, 9)], ground, None)
     eaves = bezier((-11, 0.6), (-4, -1.5), (-3, -7)) + bezier((3, -7), (4, -1.5), (11, 0.6))
@@ -377,7 +377,7 @@ def _house(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _animal(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A butterfly."""
+    """Draw a butterfly."""
     for side in (1, -1):
         wing = pen.at(0, 0, flip=side)
         wing.smooth([(0.6, 0.4), (4, -7.6), (9.6, -9.4), (10.4, -2), (6, 1.6)], ink, None)
@@ -389,7 +389,7 @@ def _animal(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _boar(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A boar: a hump with bristles, a snout and a tusk."""
+    """Draw a boar: a hump with bristles, a snout and a tusk."""
     mane = [(-6, -3)]
     for at in range(7):
         mane += [(-5.4 + at * 1.9, -8.6 + abs(at - 2.6) * 0.5), (-4.6 + at * 1.9, -5.6 + abs(at - 2.6) * 0.4)]
@@ -417,7 +417,7 @@ def _boar(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _deer(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A deer with its antlers."""
+    """Draw a deer with its antlers."""
     pen.smooth(
         [(-4, 1.8), (-4.6, -3), (-2.4, -3.6), (0.6, -0.4), (7.6, -0.8), (8.6, 2.6), (6.6, 4.6), (-2, 4.6)],
         ink,
@@ -438,7 +438,7 @@ def _deer(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _crane(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """A crane with a raised wing, on one leg."""
+    """Draw a crane with a raised wing, on one leg."""
     pen.brush([(-1.6, 0.6), (-4.8, -2), (-3.8, -5.4), (-6, -7.8)], 2.6, 1.7, ink)
     pen.ellipse(-6.2, -7.8, 1.7, 1.6, ink, None)
     pen.poly([(-7.2, -8.6), (-11, -6.8), (-7, -6.8)], ink, None)
@@ -478,7 +478,7 @@ FAMILY_KANJI: Mapping[Family, str] = {
 
 
 def _brush_plain(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """The brush in one colour, upright, with a slanting tip."""
+    """Draw the brush in one colour, upright, with a slanting tip."""
     tool = pen.at(0, 0, 0.66, turn=0.62)
     tool.poly([(-2, -15), (2, -15), (2.2, 3), (-2.2, 3)], ink, None)
     tool.poly([(-3.4, 4.6), (3.4, 4.6), (3.4, 7), (-3.4, 7)], ink, None)
@@ -486,14 +486,14 @@ def _brush_plain(pen: Pen, ink: Colour, ground: Colour) -> None:
 
 
 def _arrow_plain(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """The two arrows in one colour."""
+    """Draw the two arrows in one colour."""
     head = [(-11, -2.1), (4, -2.1), (4, -6.4), (12, 0), (4, 6.4), (4, 2.1), (-11, 2.1)]
     pen.at(0, -4.4, 0.8).poly(head, ink, None)
     pen.at(0, 4.4, 0.8, flip=-1).poly(head, ink, None)
 
 
 def _landscapes(pen: Pen, ink: Colour, ground: Colour) -> None:
-    """The Joker's diamond, cut in four."""
+    """Draw the Joker's diamond, cut in four."""
     pen.poly(circle(10.4, 4), ink, None)
     for side in (1, -1):
         pen.line([(-5.2 * side, -5.2), (5.2 * side, 5.2)], ground, 1.7)
@@ -523,7 +523,7 @@ CATEGORY_COLOUR: Mapping[Category, Colour] = {
 
 
 def _grand_master(pen: Pen) -> None:
-    """An old master with a tall cap and a white beard."""
+    """Draw an old master with a tall cap and a white beard."""
     robe = [(-11, 13), (-8.4, -1), (-3, -4), (3, -4), (8.4, -1), (11, 13)]
     pen.poly(spline(robe), hexa("#5B3F7A"), KEY, 1.2)
     pen.line([(-6, 12), (0, 3), (6, 12)], GOLD_LIGHT, 1.3)
@@ -619,7 +619,7 @@ def bonus_sign(pen: Pen, bonus: Bonus, radius: float = 20) -> None:
 
 
 def _three_commas(pen: Pen, ink: Colour) -> None:
-    """Three whirling commas."""
+    """Draw three whirling commas."""
     for at in range(3):
         comma = pen.at(0, 0, turn=at * math.tau / 3)
         comma.ellipse(0, -4.4, 3.5, 3.5, ink, None)
@@ -627,7 +627,7 @@ def _three_commas(pen: Pen, ink: Colour) -> None:
 
 
 def _three_shells(pen: Pen, ink: Colour) -> None:
-    """Three shells of a tortoise, each with its inner ring."""
+    """Draw three shells of a tortoise, each with its inner ring."""
     for x, y in ((0, -4.5), (-3.9, 2.25), (3.9, 2.25)):
         shell = pen.at(x, y)
         shell.poly(circle(4.1, 6, math.pi / 6), ink, None)
@@ -635,13 +635,13 @@ def _three_shells(pen: Pen, ink: Colour) -> None:
 
 
 def _four_diamonds(pen: Pen, ink: Colour) -> None:
-    """Four diamonds in a diamond."""
+    """Draw four diamonds in a diamond."""
     for x, y in ((0, -4.1), (4.7, 0), (0, 4.1), (-4.7, 0)):
         pen.poly([(x, y - 3.6), (x + 4.1, y), (x, y + 3.6), (x - 4.1, y)], ink, None)
 
 
 def _four_petals(pen: Pen, ink: Colour) -> None:
-    """Four heart-shaped leaves of wood sorrel round a bead."""
+    """Draw four heart-shaped leaves of wood sorrel round a bead."""
     leaf = [
         (0, -1.8),
         (-3.2, -4.4),

@@ -505,7 +505,7 @@ def _copy(
     return ImageOps.flip(part) if row % 2 else part, (x + left, y)
 
 
-# Keeping what is drawn -------------------------------------------------------------------------------
+# The cache of images ---------------------------------------------------------------------------------
 
 
 class Cache:

@@ -321,7 +321,7 @@ def _roof_snow(pen: Pen, slope: Callable[[float, float], Point], waves: int) -> 
 
 
 def _thatched(pen: Pen, snow: bool) -> None:
-    """A farmhouse under a thatched roof like a straw hat, 62 wide."""
+    """Draw a farmhouse under a thatched roof like a straw hat, 62 units wide."""
     _box(pen, -21, 21, 0, -20, WALL, 1.2)
     _box(pen, 4, 21, 0, -20, mix(WALL, WOOD, 0.25))
     _box(pen, -9, 4, 0, -15, WOOD_DARK, 1)
@@ -356,7 +356,7 @@ def _thatched(pen: Pen, snow: bool) -> None:
 
 
 def _pagoda(pen: Pen, snow: bool) -> None:
-    """A red pagoda: four roofs, each smaller than the one below, and a ringed finial."""
+    """Draw a red pagoda: four roofs, each smaller than the one below, and a ringed finial."""
     pen.poly([(-17, 0), (17, 0), (15, -4), (-15, -4)], STONE, KEY, 1.1)
     y = -4
     for eaves, wide in ((46, 20), (40, 17), (34, 14), (28, 11)):
@@ -374,7 +374,7 @@ def _pagoda(pen: Pen, snow: bool) -> None:
 
 
 def _tiled(pen: Pen, snow: bool) -> None:
-    """A town house of two storeys with a blue curtain and two wide, low roofs."""
+    """Draw a town house of two storeys with a blue curtain and two wide, low roofs."""
     _box(pen, -26, 26, 0, -15, WOOD, 1.2)
     for i in range(13):
         pen.line([(-26 + i * 4.3, 0), (-26 + i * 4.3, -12)], WOOD_DARK, 0.8)
@@ -395,7 +395,7 @@ def _tiled(pen: Pen, snow: bool) -> None:
 
 
 def _castle(pen: Pen, snow: bool) -> None:
-    """A white castle on a stone base, with a front gable and gold fish on the ridge."""
+    """Draw a white castle on a stone base, with a front gable and gold fish on the ridge."""
     pen.poly([(-28, 0), (28, 0), (21, -14), (-21, -14)], hexa("#9C9A94"), KEY, 1.3)
     pen.poly([(4, 0), (28, 0), (21, -14), (6, -14)], hexa("#77777A"), None)
     for course, (y, half) in enumerate(((-4.5, 25), (-9.3, 22.5))):
@@ -429,7 +429,7 @@ def _castle_storey(pen: Pen, low: float, half: float, height: float) -> None:
 
 
 def _round_pavilion(pen: Pen, snow: bool) -> None:
-    """A round pavilion: red posts under a green roof like a tent, with a gold ball."""
+    """Draw a round pavilion: red posts under a green roof like a tent, with a gold ball."""
     pen.ellipse(0, -2, 26, 5, STONE, KEY, 1.2)
     pen.ellipse(0, -4.5, 23, 4.4, hexa("#CFC8B4"), KEY, 1)
     _box(pen, -16, 16, -4, -26, hexa("#3E5A4E"))
@@ -461,7 +461,7 @@ def _round_pavilion(pen: Pen, snow: bool) -> None:
 
 
 def _temple(pen: Pen, snow: bool) -> None:
-    """A temple with sweeping, horned eaves, red pillars and a curved porch."""
+    """Draw a temple with sweeping, horned eaves, red pillars and a curved porch."""
     _box(pen, -28, 28, 0, -5, STONE, 1.1)
     _box(pen, -25, 25, -5, -25, hexa("#F2E2BE"), 1.1)
     _box(pen, 6, 25, -5, -25, hexa("#D8BC8C"))
@@ -514,13 +514,13 @@ def _face(pen: Pen, x: float, y: float, radius: float, skin: Colour, shade: Colo
 
 
 def _eyes(pen: Pen, x: float, y: float, apart: float, size: float = 0.85) -> None:
-    """Two open eyes."""
+    """Draw two open eyes."""
     for side in (-apart, apart):
         pen.ellipse(x + side, y, size, size * 1.1, HAIR, None)
 
 
 def _warrior(pen: Pen, snow: bool) -> None:
-    """A warrior in armour with horned helmet, square shoulder plates, spear and two swords."""
+    """Draw a warrior in armour with horned helmet, square shoulder plates, spear and two swords."""
     armour, helmet = hexa("#2B4A78"), hexa("#172C50")
     hakama, hakama_shade = hexa("#4F6F8C"), hexa("#2A4460")
     _post(pen, (21, 2), (18, -74), 1.3, WOOD, 0.65)
@@ -577,7 +577,7 @@ def _warrior_head(pen: Pen, helmet: Colour, snow: bool) -> None:
 
 
 def _peasant(pen: Pen, snow: bool) -> None:
-    """A peasant in a cone hat, two baskets on a pole."""
+    """Draw a peasant in a cone hat, two baskets on a pole."""
     cloth, cloth_shade = hexa("#5C7F9A"), hexa("#34536E")
     straw, straw_shade = hexa("#DDB867"), hexa("#9A7431")
     for x in (-5, 6):
@@ -601,7 +601,7 @@ def _peasant(pen: Pen, snow: bool) -> None:
 
 
 def _basket(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> None:
-    """A basket of cabbages on two cords from the right end of the pole."""
+    """Draw a basket of cabbages on two cords from the right end of the pole."""
     for x in (25, 40):
         pen.line([(33, -42), (x + 0.5, -22)], KEY, 0.9)
     pen.poly([(23, -23), (42, -23), (39, -9), (26, -9)], straw, KEY, 1.3)
@@ -620,7 +620,7 @@ def _basket(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> None:
 
 
 def _peasant_head(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> None:
-    """A tanned face with stubble under a cone hat."""
+    """Draw a tanned face with stubble under a cone hat."""
     _face(pen, 0.5, -46.4, 5.8, TANNED, TANNED_SHADE)
     _eyes(pen, 0.5, -46.9, 2.5)
     for side in (-2.6, 2.6):
@@ -647,7 +647,7 @@ def _peasant_head(pen: Pen, straw: Colour, straw_shade: Colour, snow: bool) -> N
 
 
 def _monk(pen: Pen, snow: bool) -> None:
-    """A bald monk with a bowl, beads and a ring staff."""
+    """Draw a bald monk with a bowl, beads and a ring staff."""
     robe, robe_shade, stole = hexa("#DE9A35"), hexa("#A8651F"), hexa("#5A3A5E")
     _post(pen, (20, 2), (19, -66), 1.4, WOOD)
     ring = circle(19, -71, 5.6, 6.6, 24)
@@ -678,7 +678,7 @@ def _monk(pen: Pen, snow: bool) -> None:
 
 
 def _monk_head(pen: Pen) -> None:
-    """A round bald head, the eyes closed, with a smile."""
+    """Draw a round bald head, the eyes closed, with a smile."""
     for x in (-7.4, 9.4):
         pen.ellipse(x, -54, 1.9, 3.2, SKIN, KEY, 1.1)
     pen.ellipse(1, -56, 8.4, 9, SKIN, KEY, 1.4)
@@ -696,7 +696,7 @@ def _monk_head(pen: Pen) -> None:
 
 
 def _lady(pen: Pen, snow: bool) -> None:
-    """A lady in a flowered kimono under a parasol."""
+    """Draw a lady in a flowered kimono under a parasol."""
     kimono, kimono_shade, sash = hexa("#C9483F"), hexa("#8A2A33"), hexa("#23446E")
     _parasol(pen.at(13, -60, 1, turn=0.16), snow)
     body = [
@@ -726,7 +726,7 @@ def _lady(pen: Pen, snow: bool) -> None:
 
 
 def _parasol(pen: Pen, snow: bool) -> None:
-    """A parasol of oiled paper with red ribs, upright round its hub."""
+    """Draw a parasol of oiled paper with red ribs, upright round its hub."""
     pen.line([(0, 0), (-5, 38)], KEY, 2.2)
     canopy = bezier((-27, 3), (-19, -17), (0, -20), 8) + bezier((0, -20), (19, -17), (27, 3), 8)
     rim: list[Point] = []
@@ -746,7 +746,7 @@ def _parasol(pen: Pen, snow: bool) -> None:
 
 
 def _lady_head(pen: Pen) -> None:
-    """A white face with small red lips under a high coiffure with pins."""
+    """Draw a white face with small red lips under a high coiffure with pins."""
     shine = hexa("#3A4560")
     pen.lobes([(1, -54, 7.6, 6.2), (5.6, -49.6, 3.6, 4.6), (2, -61.4, 4.6, 3.8)], HAIR, HAIR, shine, width=1)
     pen.smooth(
@@ -775,7 +775,7 @@ def _lady_head(pen: Pen) -> None:
 
 
 def _boar(pen: Pen, snow: bool) -> None:
-    """A boar: a hump of bristles with a tusk."""
+    """Draw a boar: a hump of bristles with a tusk."""
     hide, hide_shade, hide_light = hexa("#6E4B39"), hexa("#3F2A26"), hexa("#9C7350")
     _trotter(pen, [(-9, -14), (-7.4, -6), (-6.6, 0), (-1.6, 0), (-1.2, -6), (1, -14)], hide_shade)
     _trotter(pen, [(21, -16), (24.4, -7), (25, 0), (29.6, 0), (29.4, -7), (28, -16)], hide_shade)
@@ -822,7 +822,7 @@ def _trotter(pen: Pen, leg: Points, fill: Colour) -> None:
 
 
 def _deer(pen: Pen, snow: bool) -> None:
-    """A spotted deer with antlers."""
+    """Draw a spotted deer with antlers."""
     coat, coat_shade, belly = hexa("#C98A4B"), hexa("#8A5529"), hexa("#F3E3C2")
     for x0, x1, x2 in ((-10, -8, -11), (15, 19, 16)):
         pen.brush([(x0, -26), (x1, -13), (x2, 0)], 6, 2.8, KEY)
@@ -871,7 +871,7 @@ def _deer_head(pen: Pen, coat: Colour, pale: Colour) -> None:
 
 
 def _crane(pen: Pen, snow: bool) -> None:
-    """A crane with a red crown, one wing raised."""
+    """Draw a crane with a red crown, one wing raised."""
     white, shade, slate = hexa("#FDFBF4"), hexa("#C9D2D6"), hexa("#5A6474")
     _limb(pen, [(7, -24), (14.6, -16.6), (6, -12.4)], 0.5, 0.3, slate)
     _limb(pen, [(2, -24), (3.6, -12), (0, 0)], 0.6, 0.4, slate)
@@ -902,7 +902,7 @@ def _crane(pen: Pen, snow: bool) -> None:
 
 
 def _raised_wing(pen: Pen, white: Colour, shade: Colour) -> None:
-    """A wing spread upwards: black fingers behind, two rows of white feathers before them."""
+    """Draw a wing spread upwards: black fingers behind, two rows of white feathers before them."""
     for root, tip in (
         ((23, -52), (35.6, -58)), ((22, -57), (38, -65)), ((21, -62), (38.6, -72)),
         ((19, -66), (37, -78.6)), ((16, -67), (32.6, -83)),
@@ -925,7 +925,7 @@ def _raised_wing(pen: Pen, white: Colour, shade: Colour) -> None:
 
 
 def _butterfly(pen: Pen, snow: bool) -> None:
-    """A butterfly over a peony."""
+    """Draw a butterfly over a peony."""
     for x, lean in ((-6, 1), (5, -1), (0, 1)):
         _limb(pen, [(x * 0.5, 1), (x, -9), (x + lean * 2, -17)], 1.4, 1, hexa("#4F7A42"))
     pen.smooth([(0, -6), (-12, -13), (-20, -9), (-10, -4)], hexa("#5E8C4A"), KEY, 1)
