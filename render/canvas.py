@@ -60,10 +60,10 @@ class Box(NamedTuple):
 
 #: The compression level of PNG files, 0 to 9; see :func:`png`.
 LEVEL = 2
-#: The cache of signs, tiles, cards and ribbons.
-SPRITES = Cache(20 << 20)
-#: The cache of whole panels and grounds.
-BOARDS = Cache(32 << 20)
+#: The cache of signs, tiles, ribbons, the slats of all mats and all whole cards of a deck.
+SPRITES = Cache(46 << 20)
+#: The cache of whole panels and cloths.
+BOARDS = Cache(20 << 20)
 
 
 def caches() -> tuple[Cache | Written, ...]:

@@ -17,10 +17,10 @@ from render.colours import shaded
 from render.ink import Cache, fineness, on_paper, smooth
 from render.scene import BLEED, HEIGHT, WIDTH, Spot, backdrop, figure, ground, spot, tint
 
-#: The cache of strips and of the layers of cards.
-SPRITES = Cache(24 << 20)
+#: The cache of the strips of Prints and of their layers.
+SPRITES = Cache(16 << 20)
 #: The cache of backdrops. A new card changes its neighbour's ground, which is redrawn on the same backdrop.
-BACKDROPS = Cache(8 << 20)
+BACKDROPS = Cache(6 << 20)
 
 
 class _Sprite(NamedTuple):
@@ -49,8 +49,11 @@ def print_strip(
 
 
 def print_half(card: str, *, scale: float = 2) -> Image.Image:
-    """Return one Print half by itself, 120 x 150 units. The image is shared: do not draw on it."""
-    return print_strip([card], scale=scale)
+    """Return one Print half by itself, 120 x 150 units.
+
+    It is part of a whole card, which is cached; nothing else would use its layers again.
+    """
+    return print_spot(spot(card, 0, None, None), scale)
 
 
 def _strip(
@@ -59,21 +62,21 @@ def _strip(
     """Draw a strip; the arguments are those of :func:`print_strip`."""
     around = [before, *cards, after]
     spots = [spot(card, first + at, around[at], around[at + 2]) for at, card in enumerate(cards)]
-    return _joined(spots, scale)
+    return _joined([_sprite(where, scale) for where in spots], spots[0].start, scale)
 
 
 def print_spot(where: Spot, scale: float = 2) -> Image.Image:
-    """Draw a Print half that no card needs to have; contact sheets use it to show all combinations."""
-    return _joined([where], scale)
+    """Draw a Print half at its place, outside the caches."""
+    layers = _Sprite(_ground(where, scale, backdrop(where, _fine(scale))), _figure(where, scale))
+    return _joined([layers], where.start, scale)
 
 
-def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
+def _joined(sprites: Sequence[_Sprite], start: float, scale: float) -> Image.Image:
     """Join cards to a strip: first all grounds, each fading into the next, then all figures.
 
     Only the grounds are dithered, because fades are there alone; figures have flat tones.
     """
-    sprites = [_sprite(where, scale) for where in spots]
-    strip = Image.new("RGB", (round(len(spots) * WIDTH * scale), round(HEIGHT * scale)))
+    strip = Image.new("RGB", (round(len(sprites) * WIDTH * scale), round(HEIGHT * scale)))
     for at, sprite in enumerate(sprites):
         x = round((at * WIDTH - BLEED) * scale)
         strip.paste(sprite.ground, (x, 0), _fade_in(sprite.ground.size) if at else None)
@@ -83,7 +86,7 @@ def _joined(spots: Sequence[Spot], scale: float) -> Image.Image:
         if box := sprite.figure.getbbox():
             shown = sprite.figure.crop(box)
             strip.paste(shown, (x + box[0], box[1]), shown)
-    return on_paper(strip, round(spots[0].start * scale))
+    return on_paper(strip, round(start * scale))
 
 
 @lru_cache(maxsize=8)
@@ -103,16 +106,21 @@ def _sprite(where: Spot, scale: float) -> _Sprite:
     """
     alone = where if where.land is Landscape.OCEAN else where._replace(left=where.land, right=where.land)
     return _Sprite(
-        SPRITES.get(("ground", where, scale), lambda: _ground(where, scale)),
+        SPRITES.get(("ground", where, scale), lambda: _ground(where, scale, _backdrop(where, scale))),
         SPRITES.get(("figure", alone, scale), lambda: _figure(alone, scale)),
     )
 
 
-def _ground(where: Spot, scale: float) -> Image.Image:
-    """Draw the ground of a card, its backdrop from the cache if it is there."""
+def _backdrop(where: Spot, scale: float) -> Image.Image:
+    """Return the backdrop of a card, from the cache if it is there."""
+    anywhere, k = where._replace(left=where.land, right=where.land), _fine(scale)
+    return BACKDROPS.get((anywhere, k), lambda: backdrop(anywhere, k))
+
+
+def _ground(where: Spot, scale: float, behind: Image.Image) -> Image.Image:
+    """Draw the ground of a card on its backdrop."""
     k = _fine(scale)
-    anywhere = where._replace(left=where.land, right=where.land)
-    under = ground(where, k, BACKDROPS.get((anywhere, k), lambda: backdrop(anywhere, k)))
+    under = ground(where, k, behind)
     tint(where, under, k)
     return _reduced(under, scale)
 

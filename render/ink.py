@@ -544,5 +544,5 @@ class Cache:
 
 
 def _bytes(image: Image.Image) -> int:
-    """Return the memory of an image in bytes; Pillow keeps a pixel in one byte (L) or four (RGB, RGBA)."""
-    return image.width * image.height * (1 if image.mode == "L" else 4)
+    """Return the memory of an image in bytes; Pillow keeps a pixel in one (L, P) or four (RGB, RGBA)."""
+    return image.width * image.height * (1 if image.mode in ("L", "P") else 4)

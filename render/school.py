@@ -8,9 +8,10 @@ from typing import NamedTuple
 from PIL import Image
 
 from kanagawa.cards import ROWS
+from kanagawa.rules import MAX_SEATS
 from kanagawa.state import Phase, View
 from render import icons
-from render.canvas import BOARDS, SPRITES, Board, Box, sprite
+from render.canvas import SPRITES, Board, Box, sprite
 from render.ink import Colour, Pen, bokashi, chance, hexa, mix, wood
 from render.lettering import text
 from render.palette import GOLD, GOLD_LIGHT, KEY, PAPER_LIGHT, RED
@@ -20,6 +21,13 @@ _TOP, _BOTTOM, _EDGE, _ACROSS, _DOWN = 44, 20, 16, 14, 11
 _SIDE = 96  # the width on the left for the deck, and on the right for the crests
 _DECK_SIZE = 0.62
 _DRY = hexa("#7A5F2E")
+#: The mat of as many columns as there may be, all full.
+_WIDEST = 2 * _EDGE + 2 * _SIDE + MAX_SEATS * (CARD_WIDTH + _ACROSS) - _ACROSS + 20
+_HIGHEST = _TOP + ROWS * (CARD_HEIGHT + _DOWN) - _DOWN + _BOTTOM
+#: How much of the right edge of a mat its stitches need.
+_STITCHED = 20
+#: Pixels at the left of an image that Pillow may round otherwise than in the middle of a larger one.
+_ROUNDED = 4
 
 
 class Layout(NamedTuple):
@@ -93,7 +101,7 @@ def shown(view: View) -> Hashable:
 def draw(view: View, scale: float) -> Board:
     """Draw the School of a view."""
     places = layout(view)
-    board = Board(places.board.w, places.board.h, scale, _mat(places.board.w, places.board.h, scale))
+    board = Board(places.board.w, places.board.h, scale, mat(places.board.w, places.board.h, scale))
     for at, (column, boxes) in enumerate(zip(view.columns, places.cards, strict=True)):
         taken = column is None
         _draw_number(board, places.numbers[at], at + 1, taken)
@@ -241,33 +249,46 @@ def _seat(pen: Pen, seat: int, radius: float, lit: bool, stayed: bool) -> None:
 # ------------------------------------------------------------------------------------------- the mat
 
 
-def _mat(width: float, height: float, scale: float) -> Image.Image:
-    """Return the mat from the cache, drawn now if needed."""
-    return BOARDS.get(("mat", width, height, scale), lambda: _weave(width, height, scale))
+def mat(width: float, height: float, scale: float) -> Image.Image:
+    """Draw a bamboo mat: slats with nodes, two rows of stitches, an indigo border with a gold hairline.
+
+    Its slats are cut from those of the largest mat, which are cached unless they are too large; only
+    its right edge is drawn anew.
+    """
+    wide, high = max(_WIDEST, width), max(_HIGHEST, height)
+    if 4 * wide * high * scale**2 > SPRITES.limit / 4:
+        wide, high = width, height
+    # The cached slats are a little wider still: the stitches at their right edge must be on no mat.
+    slats = SPRITES.get(("slats", wide, high, scale), lambda: weave_slats(0, wide + _STITCHED, high, scale))
+    mat = slats.crop((0, 0, round(width * scale), round(height * scale)))
+    left = round((width - _STITCHED) * scale)
+    edge = weave_slats((left - _ROUNDED) / scale, width, height, scale)
+    mat.paste(edge.crop((_ROUNDED, 0, edge.width, edge.height)), (left, 0))
+    board = Pen(mat, scale)
+    board.rounded(0, 0, width, height, 0, None, hexa("#22365A"), 6)
+    board.rounded(6, 6, width - 12, height - 12, 0, None, GOLD, 1)
+    return mat
 
 
-def _weave(width: float, height: float, scale: float) -> Image.Image:
-    """Draw a bamboo mat: slats with nodes, two rows of stitches, an indigo border with a gold hairline."""
+def weave_slats(left: float, right: float, height: float, scale: float) -> Image.Image:
+    """Draw the slats and stitches of a mat as wide as ``right``, from the x ``left`` on, without a border."""
     k = 2 * scale
-    image = Image.new("RGB", (round(width * scale) * 2, round(height * scale) * 2), hexa("#C9A55C"))
-    pen = Pen(image, k)
+    start = round(left * scale)
+    image = Image.new("RGB", ((round(right * scale) - start) * 2, round(height * scale) * 2), hexa("#C9A55C"))
+    pen = Pen(image, k, -left)
     tones = [hexa(one) for one in ("#D8B86F", "#CFAD62", "#DCC07C", "#C8A457")]
     slat, y, row = 8.5, 0.0, 0
     while y < height:
         tone = tones[int(chance(row, 3) * 3.99)]
-        _slat(pen, row, y, slat, width, tone)
+        _slat(pen, row, y, slat, right, tone)
         y += slat
         row += 1
-    for x in (13.0, width - 13):
+    for x in (13.0, right - 13):
         thread = hexa("#1C3558")
         pen.poly([(x - 1.3, 0), (x + 1.3, 0), (x + 1.3, height), (x - 1.3, height)], thread, None)
         for at in range(row):
             pen.line([(x - 2.4, at * slat), (x + 2.4, at * slat)], thread, 1.4)
-    image = wood(image.reduce(2), 14)
-    board = Pen(image, scale)
-    board.rounded(0, 0, width, height, 0, None, hexa("#22365A"), 6)
-    board.rounded(6, 6, width - 12, height - 12, 0, None, GOLD, 1)
-    return image
+    return wood(image.reduce(2), 14, start)
 
 
 def _slat(pen: Pen, row: int, y: float, slat: float, width: float, tone: Colour) -> None:

@@ -71,20 +71,26 @@ def studio_half(
     ``place`` is printed under the Landscape: players name a place by this number. ``stand`` is the Brush on
     it, if any. A narrow tile stacks its signs to keep them large. The image is shared: do not draw on it.
     """
+    return SPRITES.get(
+        ("studio", card, width, height, place, stand, scale),
+        lambda: _draw_studio_half(card, scale, width, height, place, stand),
+    )
 
-    def draw() -> Image.Image:
-        fine = fineness(scale)
-        # All tiles of one size have the same wooden ground, so it is drawn once.
-        bench = SPRITES.get(("bench", width, height, scale), lambda: _bench(width, height, scale))
-        half = bench.copy()
-        pen = Pen(half, scale * fine)
-        _signs(pen, _printed(card), width, height, place, stand)
-        pen.rounded(0, 0, width, height, 4, None, KEY, 1.2)
-        half = half.reduce(fine)
-        half.putalpha(rounded(half.width, half.height, round(4 * scale)))
-        return half
 
-    return SPRITES.get(("studio", card, width, height, place, stand, scale), draw)
+def _draw_studio_half(
+    card: str, scale: float, width: float, height: float, place: int | None, stand: Stand | None
+) -> Image.Image:
+    """Draw a Studio half."""
+    fine = fineness(scale)
+    # All tiles of one size have the same wooden ground, so it is drawn once.
+    bench = SPRITES.get(("bench", width, height, scale), lambda: _bench(width, height, scale))
+    half = bench.copy()
+    pen = Pen(half, scale * fine)
+    _signs(pen, _printed(card), width, height, place, stand)
+    pen.rounded(0, 0, width, height, 4, None, KEY, 1.2)
+    half = half.reduce(fine)
+    half.putalpha(rounded(half.width, half.height, round(4 * scale)))
+    return half
 
 
 def _bench(width: float, height: float, scale: float) -> Image.Image:
@@ -286,7 +292,8 @@ def _front(card: Card, scale: float) -> Image.Image:
     top = round(_BORDER * scale)
     image.paste(print_half(card.id, scale=scale), (top, top))
     below = round((_BORDER + _PRINT_HEIGHT + _DIVIDER) * scale)
-    studio = studio_half(card.id, scale)
+    # The halves are not kept beside the card.
+    studio = _draw_studio_half(card.id, scale, STUDIO_WIDTH, STUDIO_HEIGHT, None, None)
     image.paste(studio, (top, below), studio)
     signs = sprite(STUDIO_WIDTH, _PRINT_HEIGHT, scale, lambda pen: _demands(pen, card))
     image.paste(signs, (top, top), signs)
