@@ -123,8 +123,7 @@ def test_brushes_and_diplomas_show_nothing(action: str) -> None:
 def test_claims_show_nothing(taken: str) -> None:
     """O4: a claim shows nothing, because Osahito's answer depends on public cards only."""
     trees = Player(tile="S1", print=("T08", "T16"), diplomas=() if taken.endswith("3") else ("tree-3",))
-    shown = rules.shown(at_work := solo_turn(trees), actions.parse(taken), at_work)
-    assert shown is Shown.NOTHING
+    assert _shown(solo_turn(trees), taken) is Shown.NOTHING
 
 
 def _shown(state: State, action: str) -> Shown:
