@@ -28,7 +28,7 @@ def moment(typed: str, zone: str, now: float) -> float | None:
     A day means its beginning, by the clock of that zone.
     """
     text = re.sub(r"[\s,]+", " ", typed.split(" · ")[0].casefold()).strip()
-    text = re.sub(r"^(away )?((until|till|til|to|for|on) )?(the )?", "", text)
+    text = re.sub(r"^(away )?((until|till|til|to|for|on|in) )?(the )?", "", text)
     if (span := _span(text)) is not None:
         return now + span
     found = re.fullmatch(r"(.*?)(?: (?:at )?([0-9]{1,2}):([0-9]{2}))?", text)

@@ -134,16 +134,18 @@ _OFFSET = re.compile(r"(?:utc|gmt|z)?([+-])([0-9]{1,2})(?::?([0-9]{2})|\.(5|50|2
 _MINUTES = {"5": 30, "50": 30, "25": 15, "75": 45}
 #: The furthest that any place is from UTC, in minutes to the west and to the east.
 _WEST, _EAST = -12 * 60, 14 * 60
+#: Zones of the tz database that are no place, or the one of the bot's own computer.
+_NOWHERE = {"Factory", "localtime"}
 #: Zones of the tz database that its users know by other names, or with their signs turned round.
-_LEGACY = ("Etc/", "SystemV/", "posix/", "right/", "Factory", "localtime")
+_LEGACY = ("Etc/", "SystemV/", "posix/", "right/")
 
 
 def tz(name: str) -> tzinfo | None:
     """Return the zone of a stored name, or None where nobody knows it any more."""
-    if (fixed := re.fullmatch(r"UTC([+-])([0-9]{2}):([0-9]{2})", name)) is not None:
-        minutes = int(fixed[2]) * 60 + int(fixed[3])
-        return timezone(timedelta(minutes=-minutes if fixed[1] == "-" else minutes))
     try:
+        if (fixed := re.fullmatch(r"UTC([+-])([0-9]{2}):([0-9]{2})", name)) is not None:
+            minutes = int(fixed[2]) * 60 + int(fixed[3])
+            return timezone(timedelta(minutes=-minutes if fixed[1] == "-" else minutes))
         return ZoneInfo(name)
     except (LookupError, ValueError, OSError):
         return None
@@ -196,7 +198,7 @@ def label(name: str, now: float) -> str:
 @cache
 def all_zones() -> Sequence[str]:
     """Return the names of all zones; they lie in hundreds of files, too many to be read at each letter."""
-    return sorted(available_timezones())
+    return sorted(available_timezones() - _NOWHERE)
 
 
 @cache

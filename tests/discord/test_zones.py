@@ -35,7 +35,21 @@ def test_a_zone_is_understood_as_people_mean_it(typed: str, zone: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", " ", "Mars/Olympus", "UTC+15", "UTC-13", "+2:75", "UTC2", "🙂", "+", "9" * 5000]
+    "typed",
+    [
+        "",
+        " ",
+        "Mars/Olympus",
+        "UTC+15",
+        "UTC-13",
+        "+2:75",
+        "UTC2",
+        "🙂",
+        "+",
+        "9" * 5000,
+        "localtime",
+        "Factory",
+    ],
 )
 def test_what_is_no_zone_means_none(typed: str) -> None:
     assert zones.meant(typed, WINTER) == []
@@ -72,3 +86,11 @@ def test_every_suggestion_sent_as_its_own_text_means_that_zone() -> None:
 def test_no_name_is_suggested_that_turns_the_sign_round() -> None:
     assert not [one for one in zones.suggested("gmt", WINTER) if one.startswith("Etc/")]
     assert zones.suggested("gmt+2", WINTER) == ["UTC+02:00"]
+
+
+@pytest.mark.parametrize(
+    "stored", ["", "UTC+24:00", "UTC-99:99", "Europe", "../UTC", "x" * 5000, "\ud800", "\0"]
+)
+def test_a_stored_zone_that_makes_no_sense_is_unknown(stored: str) -> None:
+    assert zones.tz(stored) is None
+    assert zones.label(stored, WINTER).endswith("00:00")
