@@ -839,7 +839,8 @@ class Table:
         for game in live:
             # What follows by itself is done: the apprentice plays, a game without people ends.
             with suppress(TableError):
-                await self.get(game)
+                async with self._live(game) as session:
+                    await self._consented(session)
         return live
 
     # The clock ----------------------------------------------------------------------------------
@@ -943,7 +944,8 @@ class Table:
 
     async def move_on(self, game: int, user: int, version: int) -> Session:
         """End a turn whose time is over: the apprentice plays it. Raises NotSeated, Stale or NotYet."""
-        if self._seen is not None and self.now() - self._seen > self.gap:
+        # A press shows that people can play again, and may come before the loop has noted it.
+        if self._seen is None or self.now() - self._seen > self.gap:
             await self.beat()
         async with self._playing(game, user, version) as (session, _):
             if session.paused is not None or session.deadline is None or self.now() < session.deadline:
@@ -960,13 +962,17 @@ class Table:
                 raise NoTimeLimit(f"the turns of game {game} have no limit")
             if session.paused is not None:
                 return session
-            wanting = {*session.record.pausing, await self.mark(user)}
-            people = {await self.mark(one.user) for one in session.seats if not one.apprentice}
-            if not people <= wanting:
-                return await self._change(session, pausing=tuple(sorted(wanting & people)))
-            now = self.now()
-            pauses = (*session.pauses, (now, now + PAUSE))
-            return await self._schedule(await self._change(session, pausing=(), pauses=pauses))
+            return await self._pause(session, {*session.record.pausing, await self.mark(user)})
+
+    async def _pause(self, session: Session, wanting: set[str]) -> Session:
+        """Pause a game if everybody who sits there wants it; else keep the marks of those who do."""
+        people = {await self.mark(one.user) for one in session.seats if not one.apprentice}
+        if not people <= wanting:
+            kept = tuple(sorted(wanting & people))
+            return session if kept == session.record.pausing else await self._change(session, pausing=kept)
+        now = self.now()
+        pauses = (*session.pauses, (now, now + PAUSE))
+        return await self._schedule(await self._change(session, pausing=(), pauses=pauses))
 
     async def go_on(self, game: int, user: int) -> Session:
         """End a pause, or the wish for one, for anybody who sits there. Raises NotStarted or NotSeated."""
@@ -1169,13 +1175,15 @@ class Table:
         return step if step is not None and session.line[step.at].version == ask.version else None
 
     async def _consented(self, session: Session) -> Session:
-        """Take back what all who are left allow, for who had yet to answer has left."""
+        """Do what all who are left allow, for the person who had yet to answer has left: undo, or pause."""
         for ask in session.record.asks:
             if ask.friend is None and ask in session.record.asks and not session.finished:
                 try:
                     session = await self._decide(session, ask)
                 except NoAsk:
                     session = await self._load(session.id)
+        if session.record.pausing and session.to_move is not None:
+            session = await self._pause(session, {*session.record.pausing})
         return session
 
     async def ask_friend(self, game: int, user: int, friend: int) -> Session:

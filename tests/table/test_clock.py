@@ -884,3 +884,46 @@ async def test_a_late_turn_waits_while_the_game_is_paused_and_without_a_limit_th
     unlimited = await started(timed, BEN, channel=9, goal=60)
     with pytest.raises(NoTimeLimit):
         await timed.pause(unlimited.id, ANN.user)
+
+
+@pytest.mark.parametrize("way", ["concede", "forget", "missed"])
+async def test_a_game_is_paused_when_the_last_person_who_had_not_agreed_leaves(
+    timed: Table, clock: Clock, way: str
+) -> None:
+    session = await paced(timed, BEN, CAT)
+    gone = session.seats[session.to_move or 0].user
+    if way == "missed":
+        for _ in range(MISSED_LIMIT - 1):
+            clock.now = (await timed.get(session.id)).began + 2 * DAY
+            session, _ = await timed.clock(session.id)
+            while session.seats[session.to_move or 0].user != gone:
+                session = await turn(timed, session)
+    for one in session.seats:
+        if one.user != gone:
+            session = await timed.pause(session.id, one.user)
+    assert session.paused is None
+    if way == "concede":
+        await timed.concede(session.id, gone)
+    elif way == "forget":
+        await timed.forget(gone)
+    else:
+        clock.now = session.began + 2 * DAY
+        await timed.clock(session.id)
+    session = await timed.get(session.id)
+    assert len(session.free) == 1
+    assert (session.paused, session.pausing) == (clock.now + 30 * DAY, ())
+
+
+async def test_the_first_press_after_a_crash_moves_no_turn_on_that_has_time_left(
+    timed: Table, store: Store, clock: Clock
+) -> None:
+    session = await paced(timed)
+    await timed.beat()
+    clock.now += DAY / 2
+    await timed.beat()
+    clock.now += 5 * DAY
+    anew = Table(store, [ASKING], now=clock)
+    with pytest.raises(NotYet):
+        await anew.move_on(session.id, waiting(session), session.version)
+    clock.now += DAY / 2
+    assert (await anew.move_on(session.id, waiting(session), session.version)).version > session.version
