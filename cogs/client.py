@@ -9,7 +9,7 @@ import discord
 
 from cogs.group import kanagawa
 from cogs.guard import GuardedTree, Interaction, finish, under_way
-from cogs.online import Sharded
+from cogs.online import CannotConnect, Sharded
 from cogs.pace import Pace
 from cogs.publish import Publisher
 from table.errors import StoreError, TableError
@@ -39,6 +39,14 @@ class Client(Sharded):
         self._dynamic_items = dynamic_items
 
     async def setup_hook(self) -> None:
+        """Get ready to connect. Raises CannotConnect for the token of another bot than the database's."""
+        own = await self.table.store.application()
+        if own not in (None, self.application_id):
+            raise CannotConnect(
+                f"the database belongs to the bot with the application ID {own}, and the token in"
+                f" DISCORD_TOKEN is that of {self.application_id}; use the token of the same bot,"
+                " or another folder (KANAGAWA_DATA)"
+            )
         self.add_dynamic_items(*self._dynamic_items)
         self.started = self.table.now()
         self.pace.start()

@@ -85,7 +85,7 @@ class Sharded(discord.AutoShardedClient):
 async def stay_online(make: Callable[[], Sharded], token: str) -> None:
     """Keep a client connected until cancelled: one that fails is replaced, after growing delays.
 
-    Raises CannotConnect where another try would fail like the last.
+    Raises CannotConnect where another try would fail like the last, as the client's start does.
     """
     delay = FIRST_DELAY
     while True:
@@ -93,6 +93,8 @@ async def stay_online(make: Callable[[], Sharded], token: str) -> None:
         try:
             async with client:
                 await _heeding(client.start(token))
+        except CannotConnect:
+            raise
         except Exception as error:
             if why := _fatal(error, connected=client.connected):
                 raise CannotConnect(why) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable
 
 import discord
 
@@ -45,30 +46,35 @@ class Places:
         nobody could see them.
         """
         await self._end_left_servers(shard)
-        for game in await self._client.publisher.postings.left_over():
-            await self._adopt(game)
+        client = self._client
+        for game in await client.publisher.postings.left_over():
+            await self._apart(game, self._adopt(game))
         async for record in self._table.each_live():
             if shard is None or self._shard(record) == shard:
-                await self._show(record)
-        await self._client.publisher.questions.settle_all()
+                await self._apart(record.id, self._show(record))
+        for game in await client.publisher.questions.asking():
+            await self._apart(game, client.publisher.questions.settle(game))
         # A game that was just played out is live no more, and yet to be shown and told of.
         for game in await self._table.store.untold(self._table.now() - DAY):
-            await self._client.publisher.publish(game)
+            await self._apart(game, client.publisher.publish(game))
+
+    async def _apart(self, game: int, work: Awaitable[object]) -> None:
+        """Wait for what is done for one game. What goes wrong there stops no other game."""
+        try:
+            await work
+        except (TableError, StoreError, *CONNECTION_LOST) as error:
+            log.warning("%s not shown: %s", self._table.about(game), error)
+        except Exception:
+            log.exception("%s not shown", self._table.about(game))
 
     async def _adopt(self, game: int) -> None:
         """Find what an earlier process was posting as it ended, and let it show how its game stands."""
-        try:
-            await self._client.publisher.adopt(game)
-            await show_newest(self._client, game)
-        except (TableError, StoreError, *CONNECTION_LOST) as error:
-            log.warning("%s what was posted of it is not found: %s", self._table.about(game), error)
+        await self._client.publisher.adopt(game)
+        await show_newest(self._client, game)
 
     async def _show(self, record: Record) -> None:
-        try:
-            if not await show_newest(self._client, record.id):
-                await self._lose_if_gone(record)
-        except (TableError, StoreError) as error:
-            log.warning("%s not shown: %s", self._table.about(record.id), error)
+        if not await show_newest(self._client, record.id):
+            await self._lose_if_gone(record)
 
     def _shard(self, record: Record) -> int:
         """Return the shard that hears of a game's place; direct messages are the first one's."""
@@ -103,14 +109,21 @@ class Places:
         """End the games of servers that the bot left while it was not connected.
 
         A server with an outage is still among those that Discord lists. That one is missing there is not
-        enough: Discord is asked for it by itself.
+        enough: Discord is asked for it by itself. Where it says of every server that the bot has left it,
+        this may be the token of another bot; that is certain not to be so only if the database knows its own.
         """
         live = self._table.each_live()
         played_in = {one.options.get("guild") or 0 async for one in live if shard in (None, self._shard(one))}
-        known = {one.id for one in self._client.guilds}
-        for server in played_in - known - {0}:
-            if await self._is_left(server):
-                await self.left(server)
+        known, servers = {one.id for one in self._client.guilds}, played_in - {0}
+        left = [server for server in servers - known if await self._is_left(server)]
+        store = self._table.store
+        if len(left) == len(servers) > 0 and await store.application() is None:
+            log.warning("Discord knows the bot in none of the %s servers of its games; they wait", len(left))
+            return
+        if self._client.application_id is not None:
+            await store.keep_application(self._client.application_id)
+        for server in left:
+            await self.left(server)
 
     async def _is_left(self, server: int) -> bool:
         try:

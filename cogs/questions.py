@@ -174,10 +174,9 @@ class Questions:
             async with self._lock(game):
                 await self._settle(game)
 
-    async def settle_all(self) -> None:
-        """Do the same for all games, as after a start."""
-        for game in {one.game for one in await self._table.store.questions()}:
-            await self.settle(game)
+    async def asking(self) -> set[int]:
+        """Return the games with messages that ask something, and may have lost their sense."""
+        return {one.game for one in await self._table.store.questions()}
 
     async def _settle(self, game: int) -> None:
         session = await self._table.drop_moot_asks(game)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import math
 import os
 import secrets
 import sqlite3
@@ -47,6 +48,7 @@ from table.standings import EVERYWHERE, NOBODY, SOLO, TABLE, Played, Standing, c
 
 log = logging.getLogger(__name__)
 _T = TypeVar("_T")
+_Row = TypeVar("_Row", bound=msgspec.Struct)
 Made = TypeVar("Made")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -453,6 +455,14 @@ class Store(Protocol):
         """A secret of this store: :data:`SECRET_BYTES` that were drawn when it was first asked for."""
         ...
 
+    async def application(self) -> int | None:
+        """Return the ID of the application in Discord whose games these are; None if none was kept."""
+        ...
+
+    async def keep_application(self, application: int) -> None:
+        """Keep whose games these are, unless that is known."""
+        ...
+
     async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
         """Let a game be a person's try that counts of the games from a seed; return which game it is.
 
@@ -814,7 +824,7 @@ class SQLiteStore:
         rows = await self._read(
             "SELECT version, seat, action, at, maker FROM turn WHERE game = ? ORDER BY version", (game,)
         )
-        return [Turn(*row) for row in rows]
+        return [_made(Turn, *row) for row in rows]
 
     async def state(self, game: int, version: int) -> bytes | None:
         rows = await self._read("SELECT state FROM turn WHERE game = ? AND version = ?", (game, version))
@@ -840,7 +850,8 @@ class SQLiteStore:
 
     async def seen(self) -> float | None:
         rows = await self._read("SELECT at FROM seen WHERE id = 1", ())
-        return rows[0][0] if rows else None
+        span = self._sound("seen", 1, _span, rows[0][0], rows[0][0]) if rows else None
+        return None if span is None else span[1]
 
     async def see(self, at: float) -> None:
         await self._write("REPLACE INTO seen (id, at) VALUES (1, ?)", (at,))
@@ -850,12 +861,9 @@ class SQLiteStore:
         await self._write("INSERT INTO outage (start, stop) VALUES (?, ?)", outage)
 
     async def outages(self) -> list[Span]:
-        return [
-            (start, stop)
-            for start, stop in await self._read(
-                "SELECT start, stop FROM outage WHERE stop > start ORDER BY start", ()
-            )
-        ]
+        rows = await self._read("SELECT rowid, start, stop FROM outage ORDER BY start", ())
+        found = [self._sound("outage", row, _span, start, stop) for row, start, stop in rows]
+        return [one for one in found if one is not None and one[1] > one[0]]
 
     async def add_absence(self, person: str, absence: Span) -> None:
         # A trigger ends the one that is under way, in this one statement.
@@ -866,8 +874,9 @@ class SQLiteStore:
         for person, start, stop in await self._read(
             "SELECT person, start, stop FROM absence WHERE stop > ?", (since,)
         ):
-            if stop > start:
-                found[person] = tuple(sorted((*found.get(person, ()), (start, stop))))
+            span = self._sound("absence", (person, start), _span, start, stop)
+            if span is not None and span[1] > span[0]:
+                found[person] = tuple(sorted((*found.get(person, ()), span)))
         return found
 
     async def order(self, game: int, seat: int, order: Ahead | None) -> None:
@@ -908,11 +917,11 @@ class SQLiteStore:
 
     async def posting(self, game: int) -> Posting | None:
         rows = await self._read("SELECT game, channel, nonce, at FROM posting WHERE game = ?", (game,))
-        return Posting(*rows[0]) if rows else None
+        return self._sound("posting", game, partial(_made, Posting), *rows[0]) if rows else None
 
     async def postings(self) -> list[Posting]:
         rows = await self._read("SELECT game, channel, nonce, at FROM posting ORDER BY game", ())
-        return [Posting(*row) for row in rows]
+        return self._all_sound("posting", Posting, rows)
 
     async def end_posting(self, game: int) -> None:
         await self._write("DELETE FROM posting WHERE game = ?", (game,))
@@ -927,7 +936,7 @@ class SQLiteStore:
 
     async def held(self, now: float) -> list[Held]:
         rows = await self._read("SELECT game, user, due FROM held WHERE due <= ? ORDER BY due", (now,))
-        return [Held(*row) for row in rows]
+        return self._all_sound("held", Held, rows)
 
     async def record(self, result: Result) -> None:
         await self._together(lambda connection: _record_result(connection, result))
@@ -972,6 +981,13 @@ class SQLiteStore:
             (name, secrets.token_bytes(SECRET_BYTES)),
         )
         return (await self._read("SELECT value FROM secret WHERE name = ?", (name,)))[0][0]
+
+    async def application(self) -> int | None:
+        rows = await self._read("SELECT number FROM application WHERE id = 1", ())
+        return rows[0][0] if rows else None
+
+    async def keep_application(self, application: int) -> None:
+        await self._write("INSERT OR IGNORE INTO application (id, number) VALUES (1, ?)", (application,))
 
     async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
         await self._write(
@@ -1023,7 +1039,7 @@ class SQLiteStore:
             rows = await self._read(
                 f"SELECT {_QUESTION} FROM question WHERE game = ? ORDER BY message", (game,)
             )
-        return [Question(*row[:-1], undo=bool(row[-1])) for row in rows]
+        return self._all_sound("question", Question, [(*row[:-1], bool(row[-1])) for row in rows])
 
     async def add_mention(self, mention: Mention) -> None:
         await self._write(
@@ -1041,7 +1057,7 @@ class SQLiteStore:
             "SELECT asker, asked, game, at, refused FROM mention WHERE asker = ? AND asked = ?",
             (asker, asked),
         )
-        return [Mention(*row[:-1], refused=bool(row[-1])) for row in rows]
+        return self._all_sound("mention", Mention, [(*row[:-1], bool(row[-1])) for row in rows])
 
     async def forget(self, user: int) -> None:
         # A trigger does it all, in this one statement.
@@ -1066,6 +1082,11 @@ class SQLiteStore:
                 self._named.add((table, key))
                 log.error("a damaged row of %s is left out, %s: %s", table, key, error)
             return None
+
+    def _all_sound(self, table: str, kind: type[_Row], rows: Iterable[Sequence[Any]]) -> list[_Row]:
+        """Return what rows say, each one field after the other, without those that are damaged."""
+        found = (self._sound(table, row[0], partial(_made, kind), *row) for row in rows)
+        return [one for one in found if one is not None]
 
     async def _write(self, statement: str, values: Iterable[Any]) -> _Write:
         """Run one writing statement, durably. A broken constraint is for the caller to tell."""
@@ -1128,6 +1149,7 @@ def _record(row: Sequence[Any]) -> Record:
     try:
         for name, kind in _JSON.items():
             fields[name] = msgspec.json.decode(fields[name], type=kind)
+        msgspec.convert(fields["options"].get("guild"), int | None)
         return msgspec.convert(fields, Record)
     except (msgspec.MsgspecError, TypeError):
         # One damaged game must not keep the others from being found.
@@ -1139,6 +1161,18 @@ def _record(row: Sequence[Any]) -> Record:
             seats=(),
             finished=fields["finished"],
         )
+
+
+def _made(kind: type[_Row], *row: Any) -> _Row:
+    """Return a struct of these fields. Raises ValidationError for a field that is damaged."""
+    return msgspec.convert(dict(zip(kind.__struct_fields__, row, strict=True)), kind)
+
+
+def _span(start: float, stop: float) -> Span:
+    """Return a span as it is stored. Raises ValueError or ValidationError for one that is damaged."""
+    if not all(map(math.isfinite, span := msgspec.convert((start, stop), Span))):
+        raise ValueError("it has no end")
+    return span
 
 
 def _order(situation: str, codes: str) -> Ahead:

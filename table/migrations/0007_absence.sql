@@ -58,3 +58,6 @@ ALTER TABLE game ADD COLUMN pauses TEXT NOT NULL DEFAULT '[]';
 
 -- Who wants the game to be paused: marks of people (JSON), which name nobody.
 ALTER TABLE game ADD COLUMN pausing TEXT NOT NULL DEFAULT '[]';
+
+-- The application in Discord whose games these are: one row, once its bot has found a server of its games.
+CREATE TABLE application (id INTEGER PRIMARY KEY CHECK (id = 1), number INTEGER NOT NULL);

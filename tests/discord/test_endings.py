@@ -14,6 +14,8 @@ import simcord
 import bot
 from cogs.leaving import LISTED
 from cogs.lobby import KIND
+from cogs.online import CannotConnect
+from cogs.places import Places
 from cogs.reach import barred, gone
 from table.pace import CUT_OFF_LIFE, DAY, LAST_CALL, MISSED_LIMIT, SILENCE
 from table.store import ABANDONED, CANCELLED, LAPSED, LOST, Seat
@@ -82,6 +84,36 @@ async def test_the_games_of_a_server_that_removed_the_bot_while_it_was_down_end_
     await bot.publish_all(world.client)
     assert await ended(world, session.id) == LOST
     assert await ended(world, kept.id) is None
+
+
+async def test_the_token_of_another_bot_ends_no_game(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    own = world.client.application_id
+    assert own is not None
+
+    async def left(self: Any, server: int) -> bool:
+        return True
+
+    with monkeypatch.context() as another:
+        another.setattr(Places, "_is_left", left)
+        another.setattr(type(world.client), "guilds", [])
+        await bot.publish_all(world.client)
+        assert await ended(world, session.id) is None
+        assert await world.store.application() is None, "this may be another one"
+        another.undo()
+        await bot.publish_all(world.client)
+        assert await world.store.application() == own
+        # Now that the database knows its own, the bot has certainly left.
+        another.setattr(Places, "_is_left", left)
+        another.setattr(type(world.client), "guilds", [])
+        await bot.publish_all(world.client)
+        assert await ended(world, session.id) == LOST
+
+
+async def test_a_bot_does_not_start_on_the_database_of_another(world: World) -> None:
+    await world.store.keep_application((world.client.application_id or 0) + 1)
+    with pytest.raises(CannotConnect, match="use the token of the same bot"):
+        await world.client.setup_hook()
 
 
 async def test_an_outage_of_a_server_ends_nothing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

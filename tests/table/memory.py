@@ -55,6 +55,7 @@ class MemoryStore:
         self.posts: dict[int, Posting] = {}
         self.recorded: dict[int, Result] = {}
         self.secrets: dict[str, bytes] = {}
+        self.owner_bot: int | None = None
         self.seen_at: float | None = None
         self.lost: list[Span] = []
         self.absent: dict[str, tuple[Span, ...]] = {}
@@ -293,6 +294,12 @@ class MemoryStore:
 
     async def secret(self, name: str) -> bytes:
         return self.secrets.setdefault(name, name.encode().ljust(SECRET_BYTES, b"."))
+
+    async def application(self) -> int | None:
+        return self.owner_bot
+
+    async def keep_application(self, application: int) -> None:
+        self.owner_bot = self.owner_bot or application
 
     async def attempt(self, seed: str, user: int, mark: str, game: int) -> int:
         first = self.tries_of.get((seed, mark))

@@ -54,3 +54,10 @@ async def test_a_turn_tells_when_it_was_and_who_made_it(store: Store) -> None:
     turn = Turn(1, 0, "add.1", 1767225600.25, "apprentice")
     await store.save(game, turn, b"state")
     assert (await store.turns(game))[1] == turn
+
+
+async def test_a_store_keeps_the_first_application_whose_games_it_has(store: Store) -> None:
+    assert await store.application() is None
+    await store.keep_application(5)
+    await store.keep_application(6)
+    assert await store.application() == 5
