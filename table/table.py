@@ -1270,7 +1270,7 @@ class Table:
     async def answer_friend(self, game: int, asker: int, person: Seat, yes: bool) -> Session:
         """Sit down for somebody who asked for it, or do not; who asked may take it back as well.
 
-        Raises NoAsk, NotAsked, AlreadySeated, SeatTaken or TooManyGames.
+        Raises NoAsk, NotAsked, AlreadySeated, SeatTaken, TakenOut or TooManyGames.
         """
         room = self._another_seat(person.user) if yes else nullcontext()
         async with room, self._live(game) as session:
@@ -1290,6 +1290,7 @@ class Table:
                 if yes:
                     raise NoAsk(f"user {asker} has no seat in game {game} any more")
                 return session
+            await self._require_not_barred(session, person.user)
             if any(one.user == person.user for one in session.seats):
                 raise AlreadySeated(f"user {person.user} sits in game {game}")
             await self._require_no_other_seat(session, person.user, seat)

@@ -15,7 +15,7 @@ from cogs.client import Client
 from cogs.guide import BOOKS
 from cogs.lobby import KIND
 from kanagawa.state import Mode
-from table.errors import NoGame, NotHost, NotSeated
+from table.errors import NoGame, NotHost, NotSeated, TakenOut
 from table.store import Seat
 from tests.discord.conftest import World, answer, buttons_of, last, text_of
 from tests.discord.table_talk import controls, emit_press, said, table_of
@@ -528,3 +528,17 @@ async def test_who_was_taken_out_comes_back_neither_forgotten_nor_forgiven(world
     await world.client.table.forget(world.ben.id)
     assert "taken you out" in said(await world.ben.click(message, label="Join"))
     assert str(world.ben.id) not in str((await world.session()).record)
+
+
+async def test_who_was_taken_out_sits_down_for_no_friend_either(world: World) -> None:
+    message = await lobby(world)
+    for one in (world.ben, world.cleo):
+        await one.click(message, label="Join")
+    session, table = await world.session(), world.client.table
+    await table.take_out(session.id, world.ann.id, world.ben.id)
+    await world.ann.click(message, label="Start")
+    await table.ask_friend(session.id, world.cleo.id, world.ben.id)
+    for _ in range(2):
+        with pytest.raises(TakenOut):
+            await table.answer_friend(session.id, world.cleo.id, Seat(world.ben.id, "ben"), True)
+    assert (await world.session()).seat_of(world.ben.id) is None
