@@ -94,7 +94,7 @@ def _seat_buttons(words: Words, seating: Seating, panel: Panel) -> Iterator[Cont
 def board(
     words: Words,
     game: int,
-    stamp: int,
+    version: int,
     view: View,
     legal: Sequence[Action],
     happened: Sequence[str],
@@ -120,7 +120,7 @@ def board(
         box.add_item(ui.TextDisplay(log))
     asked = (turn(words, view), *choices.claimable(words, legal), *_seated(words, seating))
     box.add_item(ui.TextDisplay("\n".join(asked)))
-    panel = Panel(game, stamp)
+    panel = Panel(game, version)
     for row in _controls(words, view, legal, panel):
         box.add_item(row)
     for row in rows(_seat_buttons(words, seating, panel)):

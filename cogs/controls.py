@@ -1,8 +1,7 @@
 """The buttons and selects of a game, and the one spelling of their custom IDs.
 
-``kg:<game>:<version>:<code>`` says what was pressed, at which state of which game. A sign stands before the
-last five digits of the version: a database that was restored from a backup gives a version's number again,
-and the sign tells the two apart. Buttons of older programs have no sign. The code is an action's
+``kg:<game>:<version>:<code>`` says what was pressed, at which state of which game. Neither number returns
+after a backup was restored, so a button that outlived its game's past does nothing. The code is an action's
 (``kanagawa.actions``), or begins with ``?`` and asks for something that is no move, such as ``?table``.
 A select's code begins with ``?`` too, and what was chosen is in its value: codes joined by commas.
 """
@@ -18,7 +17,7 @@ from discord import ButtonStyle, SelectOption, ui
 
 from cogs.choices import Choice, fit
 from cogs.guard import Refusal, admitted
-from table.table import SIGN, Session
+from table.table import Session
 
 #: What a person can ask for that is no move.
 MY_TABLE, BENCH, UNDO, CONCEDE = "?table", "?bench", "?undo", "?concede"
@@ -35,7 +34,7 @@ PICK = "?pick"
 #: At most so many options in a select, buttons in a row, and characters on a button.
 MAX_OPTIONS, ROW, MAX_LABEL = 25, 5, 80
 
-_CUSTOM_ID = re.compile(r"kg:(?P<game>[0-9]{1,18}):(?P<stamp>[0-9]{1,9}):(?P<code>.{1,70})", re.DOTALL)
+_CUSTOM_ID = re.compile(r"kg:(?P<game>[0-9]{1,18}):(?P<version>[0-9]{1,9}):(?P<code>.{1,70})", re.DOTALL)
 
 Row = ui.ActionRow[Any]
 
@@ -47,13 +46,6 @@ class Press(NamedTuple):
     version: int
     code: str
     chosen: str
-    #: What tells the version from another of its number; 0 where an older program has made the control.
-    sign: int = 0
-
-    def is_of(self, session: Session) -> bool:
-        """Whether this was shown for what the game is or has been, as far as that can be known."""
-        known = session.sign_of(self.version)
-        return self.version <= session.version and (not self.sign or known in (None, self.sign))
 
 
 def parse_custom_id(custom_id: str) -> Press | None:
@@ -61,8 +53,7 @@ def parse_custom_id(custom_id: str) -> Press | None:
     found = _CUSTOM_ID.fullmatch(custom_id)
     if found is None:
         return None
-    sign, version = divmod(int(found["stamp"]), SIGN)
-    return Press(int(found["game"]), version, found["code"], found["code"], sign)
+    return Press(int(found["game"]), int(found["version"]), found["code"], found["code"])
 
 
 def require_here(interaction: discord.Interaction[Any], session: Session) -> None:
@@ -119,10 +110,10 @@ class Control(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template
 
 
 class Panel:
-    """Makes the controls that belong to one state of one game, which its stamp names."""
+    """Makes the controls that belong to one state of one game, which its version names."""
 
-    def __init__(self, game: int, stamp: int) -> None:
-        self._prefix = f"kg:{game}:{stamp}:"
+    def __init__(self, game: int, version: int) -> None:
+        self._prefix = f"kg:{game}:{version}:"
 
     def button(
         self,

@@ -1,8 +1,7 @@
 """Leaving any of one's games from anywhere: a select under the list of games, which asks first.
 
-``kgleave:<user>`` is the select, ``kgleave:<user>:<game>:<mark>:<what>`` the button of its question: what a
-person would leave, a lobby, a game, or a seat to which they may come back. The mark tells the game from one
-that has its number after a backup was restored.
+``kgleave:<user>`` is the select, ``kgleave:<user>:<game>:<what>`` the button of its question: what a person
+would leave, a lobby, a game, or a seat to which they may come back.
 """
 
 from __future__ import annotations
@@ -28,8 +27,7 @@ LOBBY, GAME, AWAY = "lobby", "game", "away"
 #: A message lists so many games at most, so that one select can hold them.
 LISTED = MAX_OPTIONS
 
-_GAME = "([0-9]{1,18}):([0-9a-f.]{1,30})"
-_CUSTOM_ID = re.compile(f"kgleave:([0-9]{{1,20}})(?::{_GAME}:([a-z]+))?")
+_CUSTOM_ID = re.compile("kgleave:([0-9]{1,20})(?::([0-9]{1,18}):([a-z]+))?")
 
 
 class Leave(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="(?s)kgleave:.*"):
@@ -43,13 +41,12 @@ class Leave(Lasting, ui.DynamicItem[ui.Button[Any] | ui.Select[Any]], template="
             if int(found[1]) != interaction.user.id:
                 raise NotSeated(f"user {interaction.user.id} chose from the games of user {found[1]}")
             if found[2] is not None:
-                await _leave(interaction, await _game(interaction, found[2], found[3]), found[4])
+                await _leave(interaction, await client_of(interaction).table.get(int(found[2])), found[3])
                 return
             (value,) = (interaction.data or {}).get("values") or ("",)
-            chosen = re.fullmatch(_GAME, str(value))
-            if chosen is None:
+            if not re.fullmatch("[0-9]{1,18}", str(value)):
                 raise Stale(f"no game to leave: {str(value)[:100]!r}")
-            await _ask(interaction, await _game(interaction, chosen[1], chosen[2]))
+            await _ask(interaction, await client_of(interaction).table.get(int(value)))
 
 
 def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Session]) -> ui.View:
@@ -61,7 +58,7 @@ def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Sess
             # The number comes first, so that no two rows read alike.
             SelectOption(
                 label=fit(words("leave-row", number=number, place=_name(client_of(interaction), words, one))),
-                value=f"{one.id}:{_mark(one)}",
+                value=str(one.id),
             )
             for number, one in enumerate(sessions, 1)
         ],
@@ -69,19 +66,6 @@ def leave_select(interaction: Interaction, words: Words, sessions: Sequence[Sess
     view = ui.View(timeout=None)
     view.add_item(Leave(select))
     return view
-
-
-def _mark(session: Session) -> str:
-    """Return what no other game of this number has: where it is played, and when it began."""
-    return f"{session.record.channel}.{session.sign_of(0) or ''}"
-
-
-async def _game(interaction: Interaction, game: str, mark: str) -> Session:
-    """Return the game that was meant. Raises Stale if another has its number now."""
-    session = await client_of(interaction).table.get(int(game))
-    if _mark(session) != mark:
-        raise Stale(f"game {game} is not the one that was shown")
-    return session
 
 
 def _name(client: Client, words: Words, session: Session) -> str:
@@ -116,7 +100,7 @@ async def _ask(interaction: Interaction, session: Session) -> None:
     yes: ui.Button[Any] = ui.Button(
         label=words("leave-yes", what=what),
         style=ButtonStyle.danger,
-        custom_id=f"kgleave:{user}:{session.id}:{_mark(session)}:{what}",
+        custom_id=f"kgleave:{user}:{session.id}:{what}",
     )
     view = ui.View(timeout=None)
     view.add_item(Leave(yes))

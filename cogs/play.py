@@ -86,7 +86,7 @@ async def press(interaction: Interaction, pressed: Press | None) -> None:
         if pressed.code == MY_TABLE:
             await _show(interaction, await _session(interaction, pressed.game))
             return
-        if not pressed.is_of(session):
+        if pressed.version > session.version:  # shown before a backup was restored
             await _outdated(interaction, session)
         elif pressed.code == CONCEDE:
             await _concede(interaction, pressed.game)
@@ -262,7 +262,7 @@ async def _bench(
     pictures = await client.publisher.easel.draw(session, words, view, *workbench.pictures(view, step))
     seen = Seen(
         session.id,
-        session.stamp,
+        session.version,
         view,
         _legal(session, seat),
         await client.table.can_undo(session, seat),
@@ -609,7 +609,7 @@ async def concede(interaction: Interaction, friend: discord.User | None = None) 
     words = words_for(interaction)
     others = sum(not seat.apprentice for seat in session.seats) - 1
     question = ui.View(timeout=None)
-    button = Panel(session.id, session.stamp).button
+    button = Panel(session.id, session.version).button
     question.add_item(button(CONCEDE, words("button-concede"), style=ButtonStyle.danger))
     challenge = "yes" if session.record.options.get("seed") else "no"
     await tell(interaction, words("concede-question", others=others, challenge=challenge), question)

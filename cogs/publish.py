@@ -418,7 +418,7 @@ class Publisher:
             log.info("%s what its message shows cannot be seen: %s", session.about, error)
             return unknown
         presses = _presses_of(message)
-        if presses and all(one.version == session.version and one.is_of(session) for one in presses):
+        if presses and all(one.version == session.version for one in presses):
             shown = _seen(session, present_in(message))
             codes = {one.code for one in presses}
             shown.finished = MY_TABLE not in codes
@@ -463,7 +463,7 @@ class Publisher:
         )
         seed = session.record.options.get("seed")
         challenge = challenges.name(words, seed) if seed else ""
-        where = (session.id, session.stamp)
+        where = (session.id, session.version)
         return pictures, board.board(words, *where, public, legal, told, shown, seating, challenge)
 
     async def _final(
@@ -477,7 +477,7 @@ class Publisher:
         if seed is not None:
             counts = await challenges.how_counted(self._table, session)
             card = challenges.card(words, seed, view, counts=counts)
-        panel = Panel(session.id, session.stamp)
+        panel = Panel(session.id, session.version)
         return files, board.final(words, view, [one.shown for one in files], panel, card)
 
     def _channel(self, session: Session) -> discord.PartialMessageable:
@@ -511,7 +511,7 @@ class Publisher:
         files = [one.file for one in pictures]
         message = await self.postings.send(session, view=view, files=files, allowed_mentions=QUIET)
         presses = _presses_of(message)
-        if not presses or any(one.version == session.version and one.is_of(session) for one in presses):
+        if not presses or any(one.version == session.version for one in presses):
             return message
         # Discord has taken it for an earlier try, which it knows by the nonce: it shows an older version.
         session = await self._table.get(session.id)

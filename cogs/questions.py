@@ -81,7 +81,7 @@ class Questions:
         """Post a question with its answers as buttons; it mentions those alone who are asked, and may be."""
         words = words_of(session)
         view = discord.ui.View(timeout=None)
-        button = Panel(session.id, session.stamp).button
+        button = Panel(session.id, session.version).button
         for code, label in UNDO_ANSWERS if ask.friend is None else FRIEND_ANSWERS:
             view.add_item(button(f"{code}.{who.id}", words(f"button-{label}")))
         people = _asked_people(session, ask)

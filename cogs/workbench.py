@@ -49,7 +49,7 @@ class Seen(NamedTuple):
     """What the workbench is made from."""
 
     game: int
-    stamp: int
+    version: int
     view: View
     legal: Sequence[Action]
     #: Whether the person may take back the last step by themselves.
@@ -87,7 +87,7 @@ def bench(words: Words, seen: Seen, step: Step, note: str, shown: Sequence[tuple
     view, legal = seen.view, seen.legal
     seat = view.seat
     assert seat is not None
-    panel = Panel(seen.game, seen.stamp)
+    panel = Panel(seen.game, seen.version)
     box = ui.Container[Any](accent_colour=board.COLOURS[seat])
     if note:
         box.add_item(ui.TextDisplay(note))

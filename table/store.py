@@ -205,6 +205,8 @@ class Record(msgspec.Struct, frozen=True):
     pauses: tuple[Span, ...] = ()
     barred: tuple[str, ...] = ()
     pausing: tuple[str, ...] = ()
+    #: The least number that the next version may have.
+    floor: int = 0
     id: int = 0
     #: How often the row has been changed.
     revision: int = 0
@@ -535,7 +537,7 @@ class Store(Protocol):
 
 _COLUMNS = (
     "id, channel, message, kind, options, locale, host, seats, deadline, finished,"
-    " handled, told, notice, asks, cut_off, pauses, barred, pausing, revision"
+    " handled, told, notice, asks, cut_off, pauses, barred, pausing, floor, revision"
 )
 _RESULT = "game, guild, at, seats, facts, counts"
 _JSON = {
@@ -1548,6 +1550,14 @@ def back_up(path: Path, target: Path) -> None:
         os.close(folder)
 
 
+#: In the copy, let no version have a number that the games give after the backup.
+NO_NUMBER_RETURNS = """
+UPDATE game SET floor = 1000 + abs(random() % 1000000)
+    + (SELECT ifnull(max(version), 0) FROM turn WHERE turn.game = game.id)
+WHERE finished IS NULL
+"""
+
+
 def check(path: Path) -> None:
     """Read a database through, whether or not a bot runs on it. Raises DatabaseUnusable for a damaged one."""
     if not path.is_file():
@@ -1581,6 +1591,8 @@ def _copy(path: Path, part: Path, target: Path) -> None:
             source.execute("SELECT count(*) FROM sqlite_master").fetchone()
             place = target
             source.backup(copy)
+            if copy.execute("SELECT 1 FROM pragma_table_info('game') WHERE name = 'floor'").fetchone():
+                copy.execute(NO_NUMBER_RETURNS)
             # Without a second file beside it, the copy can be moved about and read from anywhere.
             copy.execute("PRAGMA journal_mode = DELETE")
             damage = copy.execute("PRAGMA integrity_check(1)").fetchone()[0]

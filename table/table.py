@@ -12,7 +12,6 @@ import math
 import random
 import secrets
 import time
-import zlib
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
@@ -116,8 +115,6 @@ PAGE = 50
 ANOTHERS = -1
 #: Seconds until a question of the same person may mention the same person again.
 ASKED_AGAIN = 10 * MINUTE
-#: A control's stamp is a version and so many times its sign: no game comes near that many versions.
-SIGN = 100_000
 #: Bits of a seed: too many to be guessed from what is public.
 SEED_BITS = 128
 
@@ -153,20 +150,6 @@ class Session:
     def id(self) -> int:
         """The game's ID."""
         return self.record.id
-
-    def sign_of(self, version: int) -> int | None:
-        """Return a number from 1 to 9999 that tells a version from that of its number before a restore.
-
-        It comes from when the move was made, which everybody may know. None for a version that was undone,
-        or that there is not.
-        """
-        turn = next((one for one in reversed(self.line) if one.version == version), None)
-        return None if turn is None else zlib.crc32(repr(turn.at).encode()) % 9999 + 1
-
-    @property
-    def stamp(self) -> int:
-        """How the controls of this position name it: its sign, then its version in five digits."""
-        return (self.sign_of(self.version) or 0) * SIGN + self.version
 
     @property
     def about(self) -> str:
@@ -1567,7 +1550,8 @@ class Table:
         maker: str | None = None,
     ) -> Session:
         """Keep a new version; only then does the cache know of it."""
-        turn = Turn(session.version + 1, seat, action, self.now(), maker)
+        number = max(session.version + 1, 0 if session.is_lobby else session.record.floor)
+        turn = Turn(number, seat, action, self.now(), maker)
         try:
             await self._store.save(session.id, turn, session.game.encode(state))
         except BaseException:  # whether it was saved may be unknown, after a cancellation for one

@@ -52,6 +52,10 @@ ALTER TABLE game ADD COLUMN barred TEXT NOT NULL DEFAULT '[]';
 CREATE INDEX live_in_server ON game (CASE WHEN json_valid(options) THEN json_extract(options, '$.guild') END)
 WHERE finished IS NULL;
 
+-- In a restored backup: the least number that the next version may have, for controls still show those that
+-- came after the backup.
+ALTER TABLE game ADD COLUMN floor INTEGER NOT NULL DEFAULT 0;
+
 -- Since when the place of a game cannot be reached; and from when to when the game stood still (JSON).
 ALTER TABLE game ADD COLUMN cut_off REAL;
 ALTER TABLE game ADD COLUMN pauses TEXT NOT NULL DEFAULT '[]';

@@ -241,7 +241,7 @@ class FarSide:
     def version(self) -> int:
         """The newest version of the game that its public message shows; -1 where there is none."""
         shown = [
-            int(one["custom_id"].split(":")[2]) % 100_000  # a sign stands before the last five digits
+            int(one["custom_id"].split(":")[2])
             for message in self.messages.values()
             if not message["flags"] & 64
             for one in _controls(message["components"])

@@ -28,8 +28,8 @@ LONG = "_" * 40
 WORDS = Words("en", [LONG] * 4)
 CROWDED = Seating(1.8e9, True, (0, 1, 2, 3), True)
 ORDERED = ("take.1", "take.2", "stay")
-#: A stamp as long as any.
-STAMP = 999_999_999
+#: A version as long as any.
+VERSION = 999_999_999
 LISTINGS = (_columns, _diplomas, choices.studio, choices.paintings, choices.brushes)
 SHOWN = [("school-1.png", "x" * 1024), ("wall-1.png", "y" * 1024)]
 
@@ -98,12 +98,12 @@ def test_every_message_of_a_game_keeps_the_limits(seats: int, mode: Mode, sensib
             legal = rules.legal(state, state.to_move)
             log = [f"{'z' * 200} {number}" for number in range(40)]
             view = rules.view(state, None)
-            check(board(WORDS, 10**17, STAMP, view, legal, log, SHOWN, CROWDED, "c" * 100))
+            check(board(WORDS, 10**17, VERSION, view, legal, log, SHOWN, CROWDED, "c" * 100))
         for seat in range(seats if mode is Mode.TABLE else 1):
             view = rules.view(state, seat)
             legal = rules.legal(state, seat)
             seen = Seen(
-                10**17, STAMP, view, legal, True, True, bot.KANAGAWA.ahead(state, seat), ORDERED, "1-1"
+                10**17, VERSION, view, legal, True, True, bot.KANAGAWA.ahead(state, seat), ORDERED, "1-1"
             )
             for step in (
                 Step(),

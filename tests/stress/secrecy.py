@@ -337,10 +337,10 @@ async def try_all(world: World) -> None:
     message = await world.public()
     for code in (*forged, *asked):
         if code not in allowed:
-            await world.press(world.viewer, message, f"kg:{session.id}:{session.stamp}:{code}")
+            await world.press(world.viewer, message, f"kg:{session.id}:{session.version}:{code}")
     for custom_id in (
         f"kg:{session.id}:{session.version - 1}:take.1",
-        f"kg:{session.id}:{session.stamp}:{controls.BENCH}.99.0",
+        f"kg:{session.id}:{session.version}:{controls.BENCH}.99.0",
         f"kg:{session.id + 1}:0:{controls.MY_TABLE}",
         "kg:x",
         f"kglobby:{session.id}:start",
@@ -357,7 +357,7 @@ async def try_all(world: World) -> None:
 async def ask(world: World) -> None:
     """Withdraw what was ordered, ask for the last turn back; the others refuse it, a friend the seat."""
     session = await world.session()
-    prefix = f"kg:{session.id}:{session.stamp}:"
+    prefix = f"kg:{session.id}:{session.version}:"
     message = await world.public()
     await world.press(world.viewer, message, prefix + orders.spelled(session.game.situation(session.state)))
     # What a person may take back by themselves is taken back at once; the moves are made after it.
@@ -386,7 +386,7 @@ async def move(world: World) -> None:
         if user == world.viewer and code in ("stay", "done") and chance.random() < 0.5:
             await world.command(code)
         else:
-            custom_id = f"kg:{session.id}:{session.stamp}:{code}"
+            custom_id = f"kg:{session.id}:{session.version}:{code}"
             await world.press(user, await world.public(), custom_id)
         world.moved += (await world.session()).version > session.version
         world.see()
