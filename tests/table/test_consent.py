@@ -82,6 +82,20 @@ async def test_who_comes_back_has_consented_to_nothing(timed: Table, clock: Cloc
     assert session.line[-1].action == "pass"
 
 
+async def test_consent_to_an_older_question_is_none_to_a_newer_one(timed: Table) -> None:
+    """The buttons of the first question are pressed when the second has been asked."""
+    session, user, (other,) = await asked(timed, BEN)
+    older = session.version
+    session = await turn(timed, session, "add.2", "pass")
+    session = await turn(timed, session, "add.1", "pass")
+    session = await timed.ask_undo(session.id, user, session.version)
+    with pytest.raises(NoAsk):
+        await timed.answer_undo(session.id, other, older, user, True)
+    session = await timed.get(session.id)
+    assert [one.allowed for one in session.record.asks] == [()]
+    assert session.line[-1].action == "pass"
+
+
 async def test_who_asks_may_withdraw_the_question(timed: Table) -> None:
     session, user, (first, _) = await asked(timed, BEN, CAT)
     session = await timed.answer_undo(session.id, user, session.version, user, False)
@@ -275,6 +289,8 @@ async def test_the_limit_holds_across_games_restarts_and_forgetting(
     session = await paced(fresh, BEN)
     with pytest.raises(TooSoon):
         await fresh.ask_friend(session.id, BEN.user, CAT.user)
+    assert await fresh.mention(session.id, BEN.user, [CAT.user]) == [], "nor by a question of another kind"
+    assert await fresh.mention(session.id, BEN.user, [DAN.user]) == [DAN.user]
 
 
 async def test_who_has_refused_is_not_asked_again_in_that_game(timed: Table, clock: Clock) -> None:
