@@ -11,7 +11,6 @@ import simcord
 from simcord.interactions import base_payload
 
 from cogs.choices import MAX_SUGGESTIONS
-from cogs.controls import parse_custom_id
 from cogs.lobby import KIND
 from kanagawa import apprentice
 from kanagawa.actions import code
@@ -215,7 +214,6 @@ def emit_press(
 ) -> Any:
     """Send a press without waiting for what comes of it; two of them arrive at once."""
     channel = int(raw["channel_id"])
-    custom_id = as_shown(raw, custom_id)
     select = {"component_type": 3, "values": [value]} if value else {"component_type": 2}
     guild = getattr(person, "guild", None)
     record, payload = base_payload(
@@ -230,19 +228,6 @@ def emit_press(
     record.source_message_id = int(raw["id"])
     world.env.backend.emit("INTERACTION_CREATE", payload)
     return record
-
-
-def as_shown(raw: dict[str, Any], custom_id: str) -> str:
-    """The custom ID as the message has it: there a sign may stand before the version."""
-    if (meant := parse_custom_id(custom_id)) is None:
-        return custom_id
-    shown = [str(one.get("custom_id")) for one in controls(raw["components"])]
-    alike = [
-        one
-        for one in shown
-        if (press := parse_custom_id(one)) is not None and press._replace(sign=meant.sign) == meant
-    ]
-    return alike[0] if alike and custom_id not in shown else custom_id
 
 
 def said(result: Result) -> str:
