@@ -614,8 +614,10 @@ def _after_edit(session: Session, before: _Shown, message: discord.Message, now:
 
 
 def _mover(session: Session) -> object:
-    """Who had a table drawn: the person who moved last, or the game where it moved by itself."""
+    """Return who had a table drawn: the person who moved last or started the game, or the game itself."""
     last = session.line[-1]
+    if len(session.line) == 1:
+        return session.seats[0].user  # the host, who started it
     if last.seat is None or last.maker is not None or last.seat >= len(session.seats):
         return "game", session.id
     return session.seats[last.seat].user

@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
+from cogs.easel import Rank
 from kanagawa import apprentice
 from kanagawa.actions import code
 from table.table import Session
@@ -123,6 +124,22 @@ async def test_a_refusal_is_said_at_once_and_an_old_table_is_renewed_beside_it()
             assert shown(world, session) == 0
         await done.over()
         assert shown(world, session) == 1
+
+
+async def test_tables_that_one_person_starts_are_drawn_one_after_the_other(monkeypatch: Any) -> None:
+    async with sitting(random.Random(1)) as world:
+        slots, owners = world.client.publisher.easel.render_slots, set[object]()
+        take = slots.take
+
+        def noted(rank: Rank, owner: Any) -> Any:
+            if rank is Rank.TABLE:
+                owners.add(owner)
+            return take(rank, owner)
+
+        monkeypatch.setattr(slots, "take", noted)
+        for channel in world.far.channels[:3]:
+            await world.far.command(ANN, channel, "solo").over()
+        assert owners == {ANN}
 
 
 async def test_what_decorates_holds_up_no_table() -> None:
