@@ -119,17 +119,20 @@ class Pace:
             due = await store.due(now)
             for game in due:
                 self._begin(game.game, game.place, lambda game=game.game: self._serve_game(game))
-            waiting = {one.game for one in (*due, *held)}
+            over, next_return = self._table.returns()
+            for game in over:
+                self._begin(game, None, lambda game=game: self._publisher.publish(game))
+            waiting = {*over, *(one.game for one in (*due, *held))}
             self._failed = {game: when for game, when in self._failed.items() if game in waiting}
             following = await store.next_due(now)
         except Exception:
             log.exception("what is due cannot be looked up")
             return RETRY
         moments = [until for until, _ in self._failed.values() if until > now]
-        moments += [] if following is None else [following]
+        moments += [next_return] if following is None else [next_return, following]
         return min(max(min(moments, default=now + LONGEST) - self._table.now(), 0.0), LONGEST)
 
-    def _begin(self, game: int, place: int | None, serve: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _begin(self, game: int, place: int | None, serve: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """Serve a game beside the others, unless it is being served or has just failed."""
         if game in self._tasks:
             self._again.add(game)
@@ -137,7 +140,7 @@ class Pace:
             self._tasks[game] = asyncio.create_task(self._wait_and_serve(game, place, serve))
 
     async def _wait_and_serve(
-        self, game: int, place: int | None, serve: Callable[[], Coroutine[Any, Any, None]]
+        self, game: int, place: int | None, serve: Callable[[], Coroutine[Any, Any, object]]
     ) -> None:
         """Serve a game as soon as there is a slot, in all and of its place."""
         try:
@@ -158,7 +161,7 @@ class Pace:
         record = await self._table.store.find(game)
         return game if record is None else int(record.options.get("guild") or record.channel)
 
-    async def _try(self, game: int, serve: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def _try(self, game: int, serve: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """Serve one game. What nobody foresaw is tried again after a while, and stops no other game."""
         try:
             await serve()

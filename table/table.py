@@ -866,6 +866,13 @@ class Table:
         spans = self._absences.get(self._marked(user), ()) if self._absences else ()
         return next((end for start, end in spans if start <= now < end), None)
 
+    def returns(self) -> tuple[list[int], float]:
+        """Return the games in memory that show an absence which is over, and when the next one will be."""
+        now = self.now()
+        shown = [(one.id, until) for one in self._cache.values() for _, until in one.absent]
+        over = sorted({game for game, until in shown if until <= now})
+        return over, min((until for _, until in shown if until > now), default=math.inf)
+
     async def longest_absence(self, user: int) -> float:
         """Return until when a person may be away at most, in epoch seconds."""
         await self._recall()
@@ -890,6 +897,7 @@ class Table:
             with suppress(TableError):
                 async with self._locked(game) as session:
                     await self._schedule(session)
+        self.alarm()
         return games
 
     async def _reread_lobbies(self) -> None:

@@ -383,3 +383,14 @@ async def test_a_pause_is_declined_and_a_move_ends_the_question(world: World) ->
         await person.click(await table_of(world, session.id), label=ending)
         assert "Agree to the pause" not in buttons_of(await shown(world, session))
         assert (await world.session()).pausing == ()
+
+
+async def test_the_table_says_no_longer_that_somebody_is_away_once_they_are_back(world: World) -> None:
+    session = await open_table(world, world.ann, world.ben)
+    away = next(one for one in (world.ann, world.ben) if one is not person_to_move(world, session))
+    await away.slash(world.channel, "kanagawa notify", away="3 hours")
+    assert "is away until" in text_of(await shown(world, session))
+    await world.env.advance_time(3 * HOUR - 1)
+    assert "is away until" in text_of(await shown(world, session))
+    await world.env.advance_time(2)
+    assert "is away until" not in text_of(await shown(world, session))
