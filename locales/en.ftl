@@ -33,17 +33,17 @@ error-not-yet = The time of this turn is not over yet.
 error-seat-taken = That seat is not free for you: somebody sits there, or you have left this game or seen another hand of it.
 error-already-asked = You have asked that: the question is in the channel, and waits to be answered.
 error-too-soon = You have asked them a moment ago. You can ask them again { $when }.
-error-refused-before = They have said no in this game, and are not asked again by you. Somebody else can sit down for you.
+error-refused-before = They have said no in this game, so you cannot ask them again. Somebody else can sit down for you.
 error-no-ask = That has been settled already, or can no longer be: something was revealed since, or the table has changed.
-error-not-asked = It is somebody else who is asked that.
+error-not-asked = This question is for somebody else.
 error-turn-of = It is another player's turn: { $who } is to act.
 error-order-lapsed = The situation has changed, so that cannot be ordered any more. Look at **My table** again.
-error-cannot-undo = There is nothing to take back. Only your own newest step can be, and nothing once cards were dealt, or a card that lay face down was taken or placed by somebody else since.
+error-cannot-undo = There is nothing to take back. You can take back only your own newest step, and nothing from before cards were dealt, cards lying face down were taken, or somebody else placed a card that only they knew.
 error-must-ask = Your newest step has shown the others a card, or ended your turn. They have to allow it: press **Ask to take it back** in **My table**.
-error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. Those who sit in it together, or somebody who may manage messages here, can end it with `/kanagawa cancel`; a game against Osahito in which nobody has moved for a week, anybody can.
+error-channel-busy = There is a game in this channel already. `/kanagawa table` shows it; another channel or a thread can hold another one. All who sit in it together, or a moderator who never sat in it, can end it with `/kanagawa cancel`. Anybody can end a game against Osahito in which nobody has moved for a week.
 error-game-full = All four seats are taken. You are welcome to watch.
 error-already-seated = You sit at this table already.
-error-not-host = Only the host may do that; in a lobby that is an hour old, anybody who sits there may start. A game that has started is ended by those who sit in it, or by a moderator who never did; a game against Osahito in which nobody has moved for a week, by anybody here.
+error-not-host = Only the host may do that. When a lobby is an hour old, anybody who sits there may start the game. A game that has started can be ended by all who sit in it together, or by a moderator who never sat in it. A game against Osahito in which nobody has moved for a week can be ended by anybody here.
 error-taken-out = The host has taken you out of this lobby, so you cannot sit down in its game. Other games are open to you: `/kanagawa new` opens one in another channel.
 error-too-few-players = It takes at least two players. Alone you can play `/kanagawa solo`.
 error-too-many-games = You sit in as many unfinished games as one person may. Finish or leave one first: `/kanagawa games` lists them.
@@ -341,7 +341,7 @@ lobby-out = Take somebody out
 lobby-out-question = Whom do you want to take out? They cannot join this lobby again; there is no way back but another lobby.
 lobby-out-pick = Whom …
 lobby-out-line = { $number }. { $name }
-lobby-out-done = Taken out. Everybody can read it in the channel.
+lobby-out-done = Taken out. I have told them in the channel.
 lobby-taken-out = { $who }, the host has taken you out of this lobby. You cannot join it again, but other games are open to you.
 lobby-nobody-out = Nobody but you sits there any more.
 lobby-cancel-yes = Yes, cancel it
@@ -372,11 +372,11 @@ cancel-question = { $what ->
     [moderator] End this game without a result? It counts for nobody.
     [silent] End this game, in which nobody has moved for a week? It counts as left for the person whose move it waits for.
     [alone] End this game without a result? It cannot be taken up again, and counts as left.
-   *[game] End this game without a result? It ends when everybody who sits in it says so, each with `/kanagawa cancel`; a move takes it back. People who had left before have lost. To leave by yourself there is `/kanagawa concede`.
+   *[game] End this game without a result? It ends when everybody who sits in it agrees, each with `/kanagawa cancel`; a move takes the question back. People who had left before have lost. To leave by yourself there is `/kanagawa concede`.
     }
 cancel-done = Cancelled.
 cancel-noted = I have told the others. The game ends when they all agree; until then it goes on.
-cancel-wished = **{ $who }** would end this game without a result. { $missing ->
+cancel-wished = **{ $who }** would like to end this game without a result. { $missing ->
     [one] One player has
    *[other] { $missing } players have
     } yet to agree, with `/kanagawa cancel`; a move takes the question back.
@@ -409,10 +409,10 @@ guide-help-long = `/kanagawa new` takes a `pace`, how much time a turn has, and 
 
     When a turn is due, anybody at the table may press **Move on**: the apprentice, a computer player, plays it. After twice the time it does so by itself. Whoever misses three turns in a row leaves a seat that others can **take over**, and may come back as long as nobody has.
 
-    Who has to leave concedes, or asks a friend to sit down instead; both count as leaving. **Play again** invites the others.
+    If you have to leave, concede, or ask a friend to sit down instead; both count as leaving. **Play again** invites the others.
 
 guide-help-away-title = Being away
-guide-help-away = Who goes on a journey says until when with `/kanagawa notify away:`, such as `3 days` or `Friday`. Until then the clock of their turns stands still in all their games, for at most 30 of any 90 days, and everybody at the table sees it.
+guide-help-away = When you are away, say until when with `/kanagawa notify away:`, such as `3 days` or `Friday`. Until then the clock of your turns stands still in all your games, for at most 30 of any 90 days, and everybody at the table sees it.
 
     {""}**Pause the game** at **My table** asks everybody at a table; when all agree, the game is paused for 30 days at most, or until anybody moves or presses **Go on**.
 
@@ -659,7 +659,7 @@ error-challenge-goes-on = You play this already, in { $channel }. Finish it firs
     [none] {""}
    *[other] {" "}[To the table]({ $link })
 }
-error-challenge-runs = Others may try this challenge yet, so its pictures, points and log would tell too much. You can see them when your own try that counts is over{ $opens ->
+error-challenge-runs = Others can still try this challenge, so its pictures, points and log would tell them too much. You can see them when your own try that counts is over{ $opens ->
     [never] {""}
    *[other] {""}, and everybody can from { $opens } on
 }.
@@ -667,7 +667,7 @@ error-challenge-runs = Others may try this challenge yet, so its pictures, point
 ## Forgetting
 
 command-forget = Forget me: my choices, and my name in all games (asks first)
-forget-question = Forget you? What you chose goes, and in past games and results you become “a former player”. That cannot be taken back, and tries at challenges no longer count as yours, nor can you begin those anew. { $games ->
+forget-question = Forget you? Your settings, ratings and statistics are removed, and in past games and results you become “a former player”. That cannot be taken back. Your tries at challenges no longer count as yours, and you cannot try those challenges again. { $games ->
     [0] {""}
     [one] You also leave the game you are in.
    *[other] You also leave the { $games } games you are in.
@@ -690,10 +690,10 @@ stats-show-solo = The best against Osahito
 stats-show-day = The challenge of the day
 stats-show-week = The challenge of the week
 option-stats-seed = The board of a word that was played alone
-option-stats-share = Show everybody here what you came to in that challenge
+option-stats-share = Show everybody here your result in that challenge
 error-nothing-to-share = You have not played that challenge to its end, so there is nothing to show. `/kanagawa solo` begins it.
 option-stats-everywhere = Of all servers, not of this one alone
-stats-counts = -# A game counts for the people who began it. Who leaves, hands the seat over or lets their last turn run out has lost it. Of a challenge the first try counts.
+stats-counts = -# A game counts for the people who began it. A person who leaves, hands the seat over or lets their last turn run out has lost it. Of a challenge the first try counts.
 stats-head = ### Your games
 stats-none = None of your games counts yet.
 stats-games = { $sort ->
@@ -734,7 +734,7 @@ command-studio = Put a card into your Studio
 command-print = Paint a card: add it to your Print
 command-brush = Place a Brush on a Landscape, or move one for an Arrow
 command-diploma = Take, decline or claim a Diploma
-command-done = End your turn; what you may, you keep in hand
+command-done = End your turn; you keep as many cards in hand as you may
 command-undo = Take back the last step of your turn
 command-concede = Leave the game for good; the apprentice plays on for you (asks first)
 option-look-round = As it was at the end of this round; without it, as it is now
@@ -800,7 +800,7 @@ order-noted = 📜 Noted: it is done as soon as it is your turn.
 order-withdrawn = 📜 Withdrawn.
 ask-undo = { $others }: **{ $who }** asks to take back their last step, and to go on from there. Whatever came after it is taken back, too. It needs the consent of everybody else who sits at the table.
 ask-friend = { $others }: **{ $who }** asks you to sit down for them and play on.
-ask-sent = You have asked, in the channel.
+ask-sent = I have asked in the channel. The second button there withdraws the question.
 ask-not-sent = Discord would not let me post your question just now. Ask again in a moment.
 ask-waiting = Noted. The others are still to answer.
 ask-ended = { $why ->
@@ -808,9 +808,9 @@ ask-ended = { $why ->
     [left] ⏳ This question has passed: who asked it does not sit there any more.
     [anew] ⏳ This question has passed: something else is asked instead.
     [withdrawn] ⏳ This question has been withdrawn.
-   *[moved] ⏳ This question has passed: the table has moved on. What can still be taken back can be asked for again.
+   *[moved] ⏳ This question has passed: the table has moved on. You can ask again for what can still be taken back.
 }
-ask-answered-withdraw = ✖️ **{ $who }** asks for that no more.
+ask-answered-withdraw = ✖️ **{ $who }** has withdrawn this question.
 ask-agreed = ✅ { $who }
 ask-answered-allow = ↩️ The last step of **{ $whose }** is taken back, with everybody's consent: they go on from there.
 ask-answered-refuse = ✖️ **{ $who }** does not want that taken back.
@@ -888,7 +888,7 @@ notify-away = 🏖️ You are **away** until { $until } ({ $left }): until then 
 notify-how-to = -# Change it with the options `how`, `quiet`, `zone`, `mute` and `away` of `/kanagawa notify`.
 option-notify-away = Until when you are away: 3 days, Friday, 2026-12-24 18:00; off when you are back
 error-absence = I do not understand until when you are away, or it has passed. Type it such as `3 days`, `Friday` or `2026-12-24 18:00`, or `off`.
-error-absence-too-long = You can be away until { $until } at most, and I understood { $meant }: within 90 days the others wait for 30. Nothing has been changed.
+error-absence-too-long = That would be until { $meant }. You can be away until { $until } at most: in any 90 days the others wait 30 days for you. Nothing has been changed.
 error-absence-used-up = You have been away for 30 of the last 90 days, for which the others waited. Nothing has been changed; if you cannot go on, leave a game, or ask a friend to sit down (`/kanagawa concede`).
 notify-dm-test = From now on I tell you here when it is your turn, and when a game is over.
 error-dms-closed = I cannot write to you: your privacy settings allow no direct messages from this server's members. Nothing has been changed.

@@ -249,7 +249,7 @@ async def test_while_a_challenge_runs_its_end_shows_no_deck_and_in_a_server_no_p
         assert "Play again" in buttons_of(message["components"])
     for command, options in (("poster", {}), ("log", {}), ("look", {"player": "ann", "round": 1})):
         refused = await world.cleo.slash(world.channel, f"kanagawa {command}", **options)
-        assert "Others may try this challenge yet" in said(refused), command
+        assert "Others can still try this challenge" in said(refused), command
     log = await world.ann.slash(world.channel, "kanagawa log")
     assert "Page" in answer(log).content, "who has played it knows its cards"
     await world.env.advance_time(2 * DAY)
@@ -337,7 +337,7 @@ async def closed_to(world: World, person: Any, page: Any) -> dict[str, bool]:
         ("look", {"player": "ann", "round": 1}),
     ):
         result = await person.slash(world.channel, f"kanagawa {command}", **options)
-        found[f"{command} {options}"] = "Others may try this challenge yet" in said(result)
+        found[f"{command} {options}"] = "Others can still try this challenge" in said(result)
     if all(found.values()):
         # The page that somebody who may read it turns to, pressed by this person.
         log = answer(await world.ann.slash(world.channel, "kanagawa log"))
@@ -345,7 +345,7 @@ async def closed_to(world: World, person: Any, page: Any) -> dict[str, bool]:
         raw = deepcopy(await world.message(world.channel.id, page))
         next(controls(raw["components"]))["custom_id"] = custom_id
         pressed = await press_raw(world, person, raw, custom_id)
-        found["a page of the log"] = "Others may try this challenge yet" in said(pressed)
+        found["a page of the log"] = "Others can still try this challenge" in said(pressed)
     suggested = await person.autocomplete(world.channel, "kanagawa replay", "game", "")
     assert not any(card in one["name"] for one in suggested for card in CARDS)
     return found

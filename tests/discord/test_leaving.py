@@ -151,12 +151,12 @@ async def test_the_same_question_is_asked_and_mentions_people_once(world: World)
     mover, other, question = await ask_back(world, session)
     bench = await bench_of(world, mover, session.id)
     assert "waits to be answered" in said(await mover.click(bench, label="Ask to take it back"))
-    for told in ("You have asked, in", "waits to be answered"):
+    for told in ("I have asked in the channel", "waits to be answered"):
         assert told in said(await mover.slash(world.channel, "kanagawa concede", friend=world.cleo))
     asked = [one.content for one in world.channel.history() if "**" in one.content]
     assert len(asked) == 2
     await other.click(question, label="Refuse")
-    assert "You have asked" in said(await mover.click(bench, label="Ask to take it back"))
+    assert "I have asked" in said(await mover.click(bench, label="Ask to take it back"))
 
 
 async def test_a_question_keeps_its_buttons_until_who_was_asked_has_answered(world: World) -> None:
@@ -178,8 +178,8 @@ async def test_a_question_that_cannot_be_posted_can_be_asked_again(world: World)
     mover = person_to_move(world, session)
     await mover.click(await table_of(world, session.id), label="Stay")
     bench = await bench_of(world, mover, session.id)
-    for told in ("would not let me post", "You have asked"):
-        if told != "You have asked":
+    for told in ("would not let me post", "I have asked"):
+        if told != "I have asked":
             world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
         friend = await mover.slash(world.channel, "kanagawa concede", friend=world.cleo)
         assert told in said(friend)

@@ -269,7 +269,7 @@ async def test_a_moderator_who_never_sat_ends_a_game_and_one_who_did_does_not(wo
     await world.client.table.concede(game, sitting.id)
     asked = await sitting.slash(world.channel, "kanagawa cancel")
     refused = await sitting.click(answer(asked), label="Yes, cancel it")
-    assert "a moderator who never did" in answer(refused).content
+    assert "a moderator who never sat in it" in answer(refused).content
     assert not (await world.session()).finished, "nor after having left"
     asked = await mod.slash(world.channel, "kanagawa cancel")
     assert "It counts for nobody" in answer(asked).content

@@ -450,7 +450,7 @@ async def test_a_turn_that_comes_while_somebody_is_away_is_told_of_as_they_come_
 
 async def test_what_is_no_absence_is_refused_and_changes_nothing(world: World) -> None:
     session = await open_table(world, world.ann, world.ben)
-    for typed, why in (("soon", "do not understand until when"), ("40 days", "at most, and I understood")):
+    for typed, why in (("soon", "do not understand until when"), ("40 days", "at most: in any 90 days")):
         result = await world.ann.slash(world.channel, "kanagawa notify", away=typed, how="off")
         assert why in said(result)
     assert (await world.client.table.store.preferences(world.ann.id)).how == "mention"

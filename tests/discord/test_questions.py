@@ -92,10 +92,10 @@ async def test_a_question_that_a_moderator_deleted_can_be_asked_again_at_once(wo
     for one in (question, friends):
         await world.client.http.delete_message(world.channel.id, one.id)
     bench = await bench_of(world, mover, session.id)
-    assert "You have asked, in" in text_of(
+    assert "I have asked in the channel" in text_of(
         answer(await mover.click(bench, label="Ask to take it back")).components
     )
-    assert "You have asked, in" in said(
+    assert "I have asked in the channel" in said(
         await mover.slash(world.channel, "kanagawa concede", friend=world.cleo)
     )
     assert {one.message for one in await world.store.questions()}.isdisjoint({question.id, friends.id})
@@ -111,7 +111,7 @@ async def test_a_friend_is_asked_who_can_see_the_channel_and_has_not_said_no(wor
     assert "cannot see this channel" in refused
     await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)
     await world.ben.click(last(world.channel), label="No")
-    assert "asks for that no more" in last(world.channel).content
+    assert "has withdrawn this question" in last(world.channel).content
     assert "a moment ago" in said(await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo))
     await world.env.advance_time(601)
     await world.ben.slash(world.channel, "kanagawa concede", friend=world.cleo)

@@ -165,7 +165,7 @@ async def test_a_game_of_several_is_ended_by_all_of_them_and_by_no_seated_modera
     lobby = await start(world, world.ben)
     session = await world.session()
     asked = await world.ann.slash(world.channel, "kanagawa cancel")
-    assert "when everybody who sits in it says so" in said(asked)
+    assert "when everybody who sits in it agrees" in said(asked)
     await world.ann.click(answer(asked), label="Yes, cancel it")
     assert not (await world.session()).finished
     assert "One player has yet to agree" in last(world.channel).content
