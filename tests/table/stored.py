@@ -55,12 +55,15 @@ def dump(path: Path) -> Iterator[str]:
     with closing(sqlite3.connect(path)) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         yield f"PRAGMA user_version = {version};"
-        for (statement,) in connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"):
-            if "sqlite_sequence" not in statement:
-                yield f"{statement};"
+        schema = list(
+            connection.execute("SELECT type = 'table', sql FROM sqlite_schema WHERE sql IS NOT NULL")
+        )
+        yield from (f"{sql};" for is_table, sql in schema if is_table and "sqlite_sequence" not in sql)
         for table in tables(connection):
             for row in connection.execute(f"SELECT * FROM {table}"):
                 yield f"INSERT INTO {table} VALUES ({', '.join(map(_literal, row))});"
+        # The triggers come last: what they add to other tables is among the rows already.
+        yield from (f"{sql};" for is_table, sql in schema if not is_table)
 
 
 def _literal(value: object) -> str:
@@ -91,7 +94,7 @@ async def advance(table: Table, session: Session, turns: int = 10_000) -> Sessio
 
 async def store_games(path: Path) -> None:
     """A game of three and one against Osahito in the middle of play, a lobby, and a game that is over."""
-    async with open_store(path) as store:
+    async with open_store(path, lambda: NOW) as store:
         table = Table(store, [KANAGAWA], now=lambda: NOW)
         played = await _start(table, PLAYED, ANN, BEN, CAT)
         played = await _order_ahead(table, await _take_back(table, await advance(table, played, 24)))

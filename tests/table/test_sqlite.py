@@ -482,7 +482,7 @@ async def test_ending_a_game_and_dropping_its_states_are_one_statement(path: Pat
             await store.save(game, Turn(version, 0, "add.1"), b"state")
         before = await _changes(store)
         await store.update(game, finished=OVER)
-        assert await _changes(store) == before + 6  # game, seat, two states and two lists of what is to do
+        assert await _changes(store) == before + 7  # game, seat, count of games, two states, two lists to do
         with plain(path) as other:
             found = other.execute("SELECT count(state) FROM turn").fetchone()
             assert found == (2,)

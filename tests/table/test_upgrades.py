@@ -117,7 +117,8 @@ async def test_the_games_of_a_fixture_go_on_to_their_scores(path: Path, fixture:
         (ended,) = await table.ended(ENDED)
         assert (await table.states(ended))[-1] == ended.state
         await table.standings(None, TABLE, 1)
-        assert [one for one in range(1, 9) if await store.result(one)] == [1, 2, 3, 4]
+        games = await store._db.execute_fetchall("SELECT id FROM game ORDER BY id")
+        assert [await store.result(game) is not None for (game,) in games] == [True] * 4
 
 
 #: What a state is replaced by, in SQL.
@@ -136,28 +137,30 @@ async def test_a_state_that_cannot_be_read_closes_its_game_and_no_other(
     path: Path, fixture: Path, garbage: str
 ) -> None:
     load(fixture, path)
+    game = single(path, f"SELECT id FROM game WHERE channel = {PLAYED}")
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             f"UPDATE turn SET state = {garbage}"
-            " WHERE game = 1 AND version = (SELECT max(version) FROM turn WHERE game = 1)"
+            " WHERE game = ?1 AND version = (SELECT max(version) FROM turn WHERE game = ?1)",
+            (game,),
         )
-    before = {"turn": turns_of_game_1(path)}
+    before = {"turn": turns_of(game, path)}
     async with open_store(path) as store:
         table = Table(store, [KANAGAWA], now=lambda: NOW)
         assert (await table.live())[0].channel == PLAYED
         with pytest.raises(UnreadableGame):
             await table.at(PLAYED)
         assert [record.channel for record in await table.live()] == [SOLO, LOBBY]
-        closed = await store.find(1)
+        closed = await store.find(game)
         assert closed
         assert closed.finished == UNREADABLE
         assert (await advance(table, await table.at(SOLO))).record.finished == OVER
         await table.open(KANAGAWA.kind, PLAYED, Seat(11, "Ann"), {"mode": "table"})
-    assert_kept(before, {"turn": turns_of_game_1(path)})
+    assert_kept(before, {"turn": turns_of(game, path)})
 
 
-def turns_of_game_1(path: Path) -> list[dict[str, Any]]:
-    return [row for row in rows(path)["turn"] if row["game"] == 1]
+def turns_of(game: int, path: Path) -> list[dict[str, Any]]:
+    return [row for row in rows(path)["turn"] if row["game"] == game]
 
 
 @each
