@@ -110,7 +110,7 @@ async def _damage(
             broken.append(f"{fixture.name}: garbage was played on")
         except UnreadableGame:
             figures[GARBAGED] += (await advance(table, await table.at(SOLO), 5)).version > 0
-        closed = await table.store.find(1)
+        closed = await table.store.find(single(path, f"SELECT {_GAME}"))
         if closed is None or closed.finished != UNREADABLE:
             broken.append(f"{fixture.name}: a game with garbage was not closed")
 
@@ -134,12 +134,13 @@ async def _mutate(
         figures[MUTATED] += 1
 
 
-_NEWEST_STATE = "SELECT state FROM turn WHERE game = 1 ORDER BY version DESC LIMIT 1"
+_GAME = f"(SELECT min(id) FROM game WHERE channel = {PLAYED})"
+_NEWEST_STATE = f"SELECT state FROM turn WHERE game = {_GAME} ORDER BY version DESC LIMIT 1"
 
 
 def _change(path: Path, state: str) -> None:
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             f"UPDATE turn SET state = {state}"
-            " WHERE game = 1 AND version = (SELECT max(version) FROM turn WHERE game = 1)"
+            f" WHERE game = {_GAME} AND version = (SELECT max(version) FROM turn WHERE game = {_GAME})"
         )
