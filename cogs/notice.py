@@ -244,13 +244,7 @@ async def notify(
     if how is not None:
         chosen = msgspec.structs.replace(chosen, how=how)
         if how == DM:
-            try:
-                await user.send(words("notify-dm-test"))
-            except discord.Forbidden as error:
-                raise Refusal("error-dms-closed") from error
-            except UNREACHABLE as error:
-                log.warning("user=%s was not written to: %s", user.id, error)
-                raise Refusal("error-dm-failed") from error
+            await _try_dm(user, words)
     if chosen != before:
         await client.table.store.prefer(user.id, chosen)
     games = [] if leaves is None else await client.table.set_absence(user.id, leaves.until)
@@ -259,6 +253,17 @@ async def notify(
     await tell(interaction, await _summary(words, client.table, interaction, chosen))
     for game in games:
         await client.publisher.publish(game)
+
+
+async def _try_dm(user: discord.User | discord.Member, words: Words) -> None:
+    """Send a person a first direct message. Raises Refusal where it cannot be sent."""
+    try:
+        await user.send(words("notify-dm-test"))
+    except discord.Forbidden as error:
+        raise Refusal("error-dms-closed") from error
+    except UNREACHABLE as error:
+        log.warning("user=%s was not written to: %s", user.id, error)
+        raise Refusal("error-dm-failed") from error
 
 
 class Leave(NamedTuple):
