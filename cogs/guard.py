@@ -17,6 +17,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
@@ -110,6 +111,9 @@ async def defer(interaction: Interaction, *, thinking: bool = False) -> None:
 
 #: So many clicks and commands of one person are served at a time: one for each game they may sit in.
 AT_ONCE = MAX_SEATS
+#: How many interactions of one person start without a wait. Further ones wait for so many seconds at most,
+#: enough to leave room for other people and well within the three that Discord gives.
+WITHOUT_WAIT, WAIT, LOOK_AGAIN = 3, 1.0, 0.05
 #: So often within so many seconds the same refusal of the same click is said.
 REFUSALS_SAID, WITHIN = 3, 5.0
 
@@ -123,6 +127,7 @@ class Floods:
 
     def __init__(self) -> None:
         self._served: dict[int, list[int]] = {}
+        self._waiting: Counter[int] = Counter()
         self._refused: dict[tuple[int, str], list[float]] = {}
         self._turns: WeakValueDictionary[tuple[int, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -133,10 +138,24 @@ class Floods:
         """
         return self._turns.setdefault((interaction.user.id, what), asyncio.Lock())
 
+    async def wait(self, interaction: Interaction) -> None:
+        """Let a person's interaction wait a little while several others of theirs are being served."""
+        user = interaction.user.id
+        self._waiting[user] += 1
+        try:
+            for _ in range(round(WAIT / LOOK_AGAIN)):
+                if len(self._served.get(user, ())) < WITHOUT_WAIT:
+                    return
+                await asyncio.sleep(LOOK_AGAIN)
+        finally:
+            self._waiting -= Counter([user])
+
     def admits(self, interaction: Interaction, alike: int) -> bool:
         """Whether to serve an interaction beside what is under way, of which so many may be like it."""
-        served = self._served.get(interaction.user.id, [])
-        return len(served) < AT_ONCE and served.count(_fingerprint(interaction)) < alike
+        user = interaction.user.id
+        served = self._served.get(user, [])
+        room = len(served) + self._waiting[user] < AT_ONCE
+        return room and served.count(_fingerprint(interaction)) < alike
 
     @contextmanager
     def serving(self, interaction: Interaction) -> Iterator[None]:
@@ -180,8 +199,11 @@ def _fingerprint(interaction: Interaction) -> int:
 async def admitted(interaction: Interaction, alike: int = 1) -> bool:
     """Whether to serve an interaction, and as many alike at a time; one that is not is acknowledged."""
     typing = interaction.type is discord.InteractionType.autocomplete
-    if typing or floods_of(interaction).admits(interaction, alike):
-        return True
+    floods = floods_of(interaction)
+    if typing or floods.admits(interaction, alike):
+        await floods.wait(interaction)
+        if typing or floods.admits(interaction, alike):
+            return True
     await acknowledge(interaction)
     return False
 

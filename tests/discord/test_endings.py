@@ -382,7 +382,7 @@ async def cancels(world: World, person: simcord.MemberActor) -> str:
 async def test_the_solo_game_of_another_is_anybodys_to_end_once_it_is_silent(world: World) -> None:
     session = await solo(world, world.ann)
     assert "for a week" in await cancels(world, world.dan)
-    assert "anybody can" in said(await world.dan.slash(world.channel, "kanagawa new"))
+    assert "Anybody can" in said(await world.dan.slash(world.channel, "kanagawa new"))
     await world.env.advance_time(SILENCE + 60)
     await cancels(world, world.dan)
     assert await ended(world, session.id) == CANCELLED
