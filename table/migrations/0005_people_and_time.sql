@@ -149,7 +149,10 @@ BEGIN
             ELSE value END))
         FROM json_each(seats)
     )
-    WHERE game IN (SELECT seat.game FROM seat WHERE seat.user = NEW.user)
+    WHERE game IN (
+        SELECT seat.game FROM seat WHERE seat.user = NEW.user
+        UNION SELECT gone.game FROM gone WHERE gone.user = NEW.user
+    )
         AND CASE WHEN typeof(seats) = 'text' THEN json_valid(seats) END;
     -- A friend who was asked to sit down need not have sat anywhere.
     UPDATE game SET asks = '[]', revision = revision + 1
@@ -194,6 +197,11 @@ BEGIN
     );
     -- The results of challenges stay, each as that of another nobody.
     UPDATE attempt SET user = -game WHERE user = NEW.user;
+    -- Their standings go, and a seat they gave up was nobody's. The marks of their tries stay, or they could try
+    -- a challenge a second time.
+    UPDATE gone SET user = 0, name = '' WHERE user = NEW.user;
+    DELETE FROM standing WHERE user = NEW.user;
+    DELETE FROM ending WHERE user = NEW.user;
     DELETE FROM preference WHERE user = NEW.user;
     DELETE FROM held WHERE user = NEW.user;
 END;
@@ -287,25 +295,6 @@ CREATE TABLE pending (
 );
 
 INSERT INTO pending (game) SELECT game FROM result ORDER BY at, game;
-
--- Beside what forgets a person elsewhere: their standings go, and a seat they gave up was nobody's. The marks
--- of their tries stay, or they could try a challenge a second time.
-CREATE TRIGGER forget_standings INSTEAD OF INSERT ON forgotten
-BEGIN
-    UPDATE result SET seats = (
-        SELECT json_group_array(json(CASE type
-            WHEN 'object' THEN CASE WHEN json_extract(value, '$.user') = NEW.user
-                THEN json_set(value, '$.user', 0, '$.name', '') ELSE value END
-            WHEN 'text' THEN json_quote(value)
-            ELSE value END))
-        FROM json_each(seats)
-    )
-    WHERE game IN (SELECT gone.game FROM gone WHERE gone.user = NEW.user)
-        AND CASE WHEN typeof(seats) = 'text' THEN json_valid(seats) END;
-    UPDATE gone SET user = 0, name = '' WHERE user = NEW.user;
-    DELETE FROM standing WHERE user = NEW.user;
-    DELETE FROM ending WHERE user = NEW.user;
-END;
 
 -- Absence ---------------------------------------------------------------------------------------------
 
